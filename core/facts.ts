@@ -1,0 +1,122 @@
+/**
+ * What git and the disk say about the things a document names, gathered by the caller in one batch before any rule
+ * runs. Unknown is not absent: a rule concludes nothing from a fact that could not be had.
+ */
+export interface Facts {
+  /** The time of the check, RFC 3339 in UTC. */
+  readonly now: string;
+  /** Where the document stands; undefined where it is not on a disk that may be looked at. */
+  readonly place?: Place;
+  /** By the path that was asked for. A path that was never asked for has no entry. */
+  readonly files: ReadonlyMap<string, FileFact>;
+  /** Names in a folder, by the folder's path that was asked for ('' is the root); undefined where it is no folder. */
+  readonly folders: ReadonlyMap<string, readonly string[] | undefined>;
+  /** Undefined where git was not asked or could not answer; `unchecked` then says why. */
+  readonly git?: GitFacts;
+  /** Why evidence could not be had, for a person: one sentence without a full stop. */
+  readonly unchecked?: string;
+}
+
+/** All paths in a document and in facts are relative to one root, with `/`: the repository's top level, else a folder. */
+export interface Place {
+  /** Path of the document relative to the root; undefined where it stands outside the root. */
+  readonly path?: string;
+  readonly root: 'repository' | 'configuration' | 'folder';
+}
+
+export type FileFact =
+  | {
+      readonly kind: 'file';
+      /** In bytes. */
+      readonly size: number;
+      /** Undefined where the file is too large to be read along (over 1 MiB) or is not UTF-8. */
+      readonly text?: string;
+    }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'absent' }
+  /** It leads out of the root, by its text or by a link, or into `.git`: it was not touched. */
+  | { readonly kind: 'outside'; readonly reason: 'text' | 'link' | 'git' }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+export interface GitFacts {
+  /** Short name of the checked-out branch; undefined on a detached head. */
+  readonly branch?: string;
+  /** Full id of the checked-out commit; undefined on an unborn branch. */
+  readonly head?: string;
+  /** What work is measured against; undefined where no base could be determined. */
+  readonly base?: Base;
+  /** Paths that differ between the merge base and the head, both sides of a rename; undefined where not computed. */
+  readonly changed?: readonly string[];
+  /** Paths that differ between the head and the working tree, untracked ones included; undefined where not computed. */
+  readonly uncommitted?: readonly string[];
+  /** Names git gave that are not UTF-8 and so cannot stand in JSON, made printable. */
+  readonly unprintable?: readonly string[];
+  readonly shallow: boolean;
+  /** By the id as written in the document, lower-cased. An id that was not asked for has no entry. */
+  readonly commits: ReadonlyMap<string, CommitFact>;
+  /** Short names of local and remote branches, most recently committed first; undefined where not asked. */
+  readonly branches?: readonly string[];
+  /** Latest commits of the head, newest first; undefined where not asked. */
+  readonly recent?: readonly Commit[];
+  /** Tracked paths, at most 10,000; undefined where not asked. */
+  readonly paths?: readonly string[];
+}
+
+export interface Base {
+  /** The full ref the base was taken from, for example `refs/remotes/origin/main`. */
+  readonly ref: string;
+  /** Full id of the merge base of that ref and the head; undefined for unrelated or cut-off histories. */
+  readonly commit?: string;
+}
+
+export interface Commit {
+  /** Full id. */
+  readonly id: string;
+  readonly subject: string;
+  readonly author: string;
+  /** Committer date, RFC 3339 with the committer's offset. */
+  readonly date: string;
+}
+
+export type CommitFact =
+  | { readonly kind: 'commit'; readonly commit: Commit }
+  /** Several commits share the abbreviation: their full ids. */
+  | { readonly kind: 'ambiguous'; readonly ids: readonly string[] }
+  | { readonly kind: 'absent' }
+  /** An object that is no commit, for example `tree`. */
+  | { readonly kind: 'other'; readonly type: string };
+
+/** What a rule or a feature wants to know of git and the disk. All paths relative to the root, with `/`. */
+export interface Needs {
+  readonly files?: readonly string[];
+  readonly folders?: readonly string[];
+  /** Commit ids as written, 4 to 64 hex digits; anything else is not asked for. */
+  readonly commits?: readonly string[];
+  /** Parts of `GitFacts` beyond branch, head and base. */
+  readonly git?: readonly ('head' | 'changed' | 'uncommitted' | 'branches' | 'recent' | 'paths')[];
+}
+
+/** Everything that any of them wants, each thing once. */
+export function unite(needs: Iterable<Needs>): Needs {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const commits = new Set<string>();
+  const git = new Set<NonNullable<Needs['git']>[number]>();
+  for (const need of needs) {
+    for (const path of need.files ?? []) files.add(path);
+    for (const path of need.folders ?? []) folders.add(path);
+    for (const id of need.commits ?? []) commits.add(id);
+    for (const part of need.git ?? []) git.add(part);
+  }
+  return { files: [...files], folders: [...folders], commits: [...commits], git: [...git] };
+}
+
+/** Whether nothing is wanted, so that nobody need be asked. */
+export function needsNothing(needs: Needs): boolean {
+  return [needs.files, needs.folders, needs.commits, needs.git].every((list) => (list?.length ?? 0) === 0);
+}
+
+/** Facts where nothing but the time is known. */
+export function noFacts(now: string, unchecked?: string): Facts {
+  return { now, files: new Map(), folders: new Map(), ...(unchecked === undefined ? {} : { unchecked }) };
+}

@@ -1,0 +1,29 @@
+import type { HandoffDocument } from './document.ts';
+import type { Needs } from './facts.ts';
+import type { Finding, Severity } from './finding.ts';
+import type { Handoff } from './handoff.ts';
+
+/** What every rule says of itself. Its id is the name of its file, everywhere. */
+interface RuleBase {
+  readonly severity: Severity;
+  /** One line: what it finds. */
+  readonly summary: string;
+  /** Markdown: why it misleads the next agent, and which repairs are offered or why none is safe. */
+  readonly reason: string;
+}
+
+/** Judges the text itself, also where no format was recognised. */
+export interface DocumentRule extends RuleBase {
+  readonly subject: 'document';
+  check(document: HandoffDocument): Iterable<Finding>;
+}
+
+/** Judges what the document claims. Runs only on a known version of a known format. */
+export interface HandoffRule extends RuleBase {
+  readonly subject: 'handoff';
+  /** What it wants to know; without it the rule runs at once. */
+  needs?(handoff: Handoff): Needs;
+  check(handoff: Handoff): Iterable<Finding>;
+}
+
+export type Rule = DocumentRule | HandoffRule;
