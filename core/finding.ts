@@ -33,6 +33,8 @@ export interface Fix {
   readonly preferred?: boolean;
   /** There is one reading and nothing that a person meant can change: it may run unattended. */
   readonly safe?: boolean;
+  /** It makes a file, so a client that cannot create files is not offered it. */
+  readonly creates?: boolean;
   /** Why it cannot be applied here, for a person; it is then shown but not offered. */
   readonly disabled?: string;
   edit(): Edit;

@@ -26,4 +26,15 @@ export interface HandoffRule extends RuleBase {
   check(handoff: Handoff): Iterable<Finding>;
 }
 
-export type Rule = DocumentRule | HandoffRule;
+/** Says which of the other rules failed. */
+export interface FailuresRule extends RuleBase {
+  readonly subject: 'failures';
+  check(failures: readonly Failure[]): Iterable<Finding>;
+}
+
+export interface Failure {
+  readonly rule: string;
+  readonly error: unknown;
+}
+
+export type Rule = DocumentRule | HandoffRule | FailuresRule;

@@ -1,0 +1,33 @@
+import type { Json } from '../schema.ts';
+import type { Node } from './node.ts';
+
+/**
+ * The value a reader gets: of a member given twice the last one. What is no JSON reads as null; ask the node for damage.
+ * Recursion is bounded by the parser's limit on nesting.
+ */
+export function jsonOf(node: Node): Json {
+  switch (node.kind) {
+    case 'object': {
+      const value: Record<string, Json> = {};
+      for (const { key, value: child } of node.members) {
+        if (key.damaged) continue;
+        const json = child === undefined ? null : jsonOf(child);
+        if (key.value === '__proto__') {
+          Object.defineProperty(value, key.value, {
+            value: json,
+            enumerable: true,
+            configurable: true,
+            writable: true,
+          });
+        } else value[key.value] = json;
+      }
+      return value;
+    }
+    case 'array':
+      return node.items.map(jsonOf);
+    case 'broken':
+      return null;
+    default:
+      return node.value;
+  }
+}

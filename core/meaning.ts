@@ -1,0 +1,90 @@
+/**
+ * The vocabulary of `x-handoff`: what a member of a format means. Rules, drafts, completion and hovers ask for
+ * meanings, so a format needs no code. Closed: `meaningSchema` refuses anything else when a schema is built.
+ */
+export interface Meaning {
+  /** The document is identified by this task. */
+  readonly task?: 'id';
+  readonly agent?: 'from' | 'to';
+  /** A branch's short name. */
+  readonly branch?: true;
+  readonly commit?: 'head' | 'base';
+  /** On a list of paths. */
+  readonly paths?: 'changed' | 'allowed' | 'forbidden' | 'uncommitted';
+  /** When something happened or will. */
+  readonly clock?: 'created';
+  /** The time must be written with `Z`. */
+  readonly utc?: true;
+  readonly prose?: Prose;
+  /** Free-form results of tests. */
+  readonly results?: 'tests';
+  /** What each of the values says about the work. */
+  readonly reason?: Readonly<Record<string, ReasonKind>>;
+  /** The constant tells the version of the format. */
+  readonly version?: true;
+}
+
+/** Text for the next agent. */
+export interface Prose {
+  readonly about: 'pending' | 'failures';
+  /** The sibling member that names a file instead. */
+  readonly sideFile?: string;
+  /** What the file's name ends in. */
+  readonly suffix?: string;
+}
+
+export type ReasonKind = 'interrupted' | 'complete' | 'takeover';
+
+/** `x-handoff` at the root of a schema: where documents of the format live and what they are called. */
+export interface FormatTraits {
+  /** Globs of the usual places. */
+  readonly files: readonly string[];
+  /** Where a new document goes, relative to the root. */
+  readonly folder?: string;
+  /** Name of a new document; `{task}` is the task's id. */
+  readonly name?: string;
+  /** Name of a side file beside it; `{task}` and `{suffix}`. */
+  readonly sideFile?: string;
+  /** How branches are called; `{task}` and `{agent}`. */
+  readonly branch?: string;
+}
+
+/** JSON Schema of the `x-handoff` keyword's value. */
+export const meaningSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    task: { const: 'id' },
+    agent: { enum: ['from', 'to'] },
+    branch: { const: true },
+    commit: { enum: ['head', 'base'] },
+    paths: { enum: ['changed', 'allowed', 'forbidden', 'uncommitted'] },
+    clock: { const: 'created' },
+    utc: { const: true },
+    prose: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['about'],
+      properties: {
+        about: { enum: ['pending', 'failures'] },
+        sideFile: { type: 'string' },
+        suffix: { type: 'string', pattern: '^[a-z-]+$' },
+      },
+    },
+    results: { const: 'tests' },
+    reason: { type: 'object', additionalProperties: { enum: ['interrupted', 'complete', 'takeover'] } },
+    version: { const: true },
+    format: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['files'],
+      properties: {
+        files: { type: 'array', items: { type: 'string' } },
+        folder: { type: 'string' },
+        name: { type: 'string' },
+        sideFile: { type: 'string' },
+        branch: { type: 'string' },
+      },
+    },
+  },
+} as const;

@@ -1,0 +1,110 @@
+import { spanOfKey } from '../document.ts';
+import { edit } from '../edit.ts';
+import type { Fix } from '../finding.ts';
+import { type Field, fieldAt } from '../format.ts';
+import type { Handoff } from '../handoff.ts';
+import { insertMembers } from '../json/change.ts';
+import { type Member, memberOf, nodeAt, type ObjectNode, type Path } from '../json/node.ts';
+import type { HandoffRule } from '../rule.ts';
+import { child, type Json } from '../schema.ts';
+import { draftNeeds, draftValue, placeholder } from '../value-draft.ts';
+import { shown } from '../words.ts';
+
+export const rule: HandoffRule = {
+  subject: 'handoff',
+  severity: 'error',
+  summary: 'A required member is absent',
+  reason: `The next agent then guesses what the member would have said: which commit, which files, what is allowed.
+
+The fix takes the value from git or the clock where the member's meaning allows, and otherwise adds a placeholder to type
+over. What git said is true only at that moment, and a placeholder says nothing yet, so the fix never runs unattended.`,
+  needs: (handoff) => draftNeeds(missing(handoff).flatMap(({ field }) => field ?? [])),
+  *check(handoff) {
+    for (const { path, name } of missing(handoff)) {
+      yield {
+        span: firstKey(handoff, path),
+        message: `The required member ${shown(name)} is missing.`,
+        path: [...path, name],
+        fixes: () => fixes(handoff, path, name),
+      };
+    }
+  },
+};
+
+interface Missing {
+  readonly path: Path;
+  readonly name: string;
+  readonly field: Field | undefined;
+}
+
+/** In the schema's order. */
+function missing({ issues, format, value }: Handoff): readonly Missing[] {
+  return issues
+    .filter(({ keyword }) => keyword === 'required')
+    .map(({ path, params }) => {
+      const name = String(params['missingProperty']);
+      return { path, name, field: fieldAt(format, [...path, name]) };
+    })
+    .filter(
+      ({ path, name }) =>
+        child(
+          path.reduce((at: Json | undefined, step) => child(at, step), value),
+          name,
+        ) === undefined,
+    );
+}
+
+/** A squiggle under one brace is nearly invisible, so the first name is marked where there is one. */
+function firstKey({ document }: Handoff, path: Path) {
+  const object = nodeAt(document.syntax.root, path);
+  const first = object?.kind === 'object' ? object.members[0] : undefined;
+  return first === undefined ? spanOfKey(document, path) : { start: first.key.start, end: first.key.end };
+}
+
+function fixes(handoff: Handoff, path: Path, name: string): readonly Fix[] {
+  const all = missing(handoff).filter((other) => other.path.join('\n') === path.join('\n'));
+  const one = add(handoff, path, [name], `Add ${shown(name)}`, true);
+  if (all.length < 2) return [one];
+  return [
+    one,
+    add(
+      handoff,
+      path,
+      all.map((other) => other.name),
+      `Add all ${all.length} missing members`,
+      false,
+    ),
+  ];
+}
+
+function add(handoff: Handoff, path: Path, names: readonly string[], title: string, preferred: boolean): Fix {
+  return {
+    title,
+    preferred,
+    edit() {
+      const { document, format, facts } = handoff;
+      const object = nodeAt(document.syntax.root, path);
+      if (object?.kind !== 'object') return edit();
+      const order = [...(fieldAt(format, path)?.members.keys() ?? [])];
+      const groups = new Map<Member | undefined, { name: string; value: Json }[]>();
+      for (const name of names) {
+        const field = fieldAt(format, [...path, name]);
+        const value = field && (draftValue(field, { format, facts, document }) ?? placeholder(field));
+        const after = predecessor(object, name, order);
+        groups.set(after, [...(groups.get(after) ?? []), { name, value: value ?? null }]);
+      }
+      return edit(...Array.from(groups, ([after, members]) => insertMembers(document.text, object, members, after)));
+    },
+  };
+}
+
+/** The member behind which a new one stands as the schema orders them; unknown names go to the end. */
+function predecessor(object: ObjectNode, name: string, order: readonly string[]): Member | undefined {
+  const at = order.indexOf(name);
+  if (at < 0) return object.members.at(-1);
+  for (const before of order.slice(0, at).reverse()) {
+    const member = memberOf(object, before);
+    if (member !== undefined) return member;
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import type { HandoffDocument } from './document.ts';
+import { fileName } from './document.ts';
+import type { Facts, Needs } from './facts.ts';
+import type { Field, Format } from './format.ts';
+import type { Json } from './schema.ts';
+
+/** What the values of a document can be taken from. */
+export interface DraftSource {
+  readonly format: Format;
+  readonly facts: Facts;
+  /** Undefined for a document that does not exist yet. */
+  readonly document?: HandoffDocument;
+}
+
+/** What drafting a field's value wants to know. */
+export function draftNeeds(fields: Iterable<Field>): Needs {
+  for (const { meaning } of fields) {
+    if (meaning.commit || meaning.branch || meaning.paths || meaning.task || meaning.agent)
+      return { git: ['head', 'changed'] };
+  }
+  return {};
+}
+
+/** The value of a field, from git, the clock or the format, where one of them knows it. */
+export function draftValue({ meaning, schema }: Field, source: DraftSource): Json | undefined {
+  const { git, now } = source.facts;
+  if (meaning.commit === 'head') return git?.head;
+  if (meaning.commit === 'base') return git?.base?.commit;
+  if (meaning.branch) return git?.branch;
+  if (meaning.paths === 'changed') return git?.changed;
+  if (meaning.paths === 'uncommitted') return git?.uncommitted;
+  if (meaning.clock) return withoutFraction(now);
+  if (meaning.task) return namesIn(source.format, git?.branch).task ?? taskOfFile(source);
+  if (meaning.agent === 'from') return namesIn(source.format, git?.branch).agent;
+  return schema.const;
+}
+
+/** A value of the right type to type over. */
+export function placeholder({ schema }: Field): Json {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum !== undefined) return schema.enum[0] ?? null;
+  switch (typeof schema.type === 'string' ? schema.type : schema.type?.[0]) {
+    case 'object':
+      return {};
+    case 'array':
+      return [];
+    case 'number':
+    case 'integer':
+      return schema.minimum ?? 0;
+    case 'boolean':
+      return false;
+    case 'null':
+      return null;
+    default:
+      return '';
+  }
+}
+
+/**
+ * Task and agent as a branch's name tells them, by the format's pattern: `task/{task}-{agent}` reads
+ * `task/task-2454-dev4` as `task-2454` and `dev4`. The last place that fits divides the two.
+ */
+export function namesIn(
+  format: Format,
+  branch: string | undefined,
+): { readonly task?: string; readonly agent?: string } {
+  const pattern = format.traits.branch;
+  if (pattern === undefined || branch === undefined) return {};
+  const source = pattern
+    .split(/(\{(?:task|agent)\})/)
+    .map((part) => (part === '{task}' ? '(?<task>.+)' : part === '{agent}' ? '(?<agent>[^-/]+)' : escapeRegExp(part)))
+    .join('');
+  const { task, agent } = new RegExp(`^${source}$`, 'u').exec(branch)?.groups ?? {};
+  return { ...(task === undefined ? {} : { task }), ...(agent === undefined ? {} : { agent }) };
+}
+
+/** RFC 3339 to the second: fractions say nothing here. */
+export function withoutFraction(time: string): string {
+  return time.replace(/\.\d+(?=Z$)/, '');
+}
+
+function taskOfFile({ format, document }: DraftSource): string | undefined {
+  if (document === undefined || !document.uri.startsWith('file:')) return undefined;
+  const [prefix, suffix] = (format.traits.name ?? '').split('{task}');
+  const name = fileName(document);
+  if (prefix === undefined || suffix === undefined) return undefined;
+  const task = name.slice(prefix.length, name.length - suffix.length);
+  return task !== '' && name === `${prefix}${task}${suffix}` ? task : undefined;
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

@@ -1,0 +1,106 @@
+import { visible } from './json/token.ts';
+import type { Json } from './schema.ts';
+
+/** Longest part of a value that a message repeats, in UTF-16 units. */
+const SHOWN = 60;
+
+/** A name or value as a message shows it: as JSON, cut when long, invisible characters visible. Never ends inside a pair. */
+export function shown(value: Json): string {
+  const text = visible(JSON.stringify(value));
+  if (text.length <= SHOWN) return text;
+  const cut = text.slice(0, SHOWN - 1);
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function oneOf(words: readonly string[], last = 'or'): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
+
+/** `1 entry`, `2 entries`. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** The JSON type of a value, with its article. */
+export function typeName(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  switch (typeof value) {
+    case 'object':
+      return 'an object';
+    case 'string':
+      return 'a text';
+    case 'number':
+      return 'a number';
+    default:
+      return String(value);
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  null: 'null',
+};
+
+/** A JSON Schema type name, with its article. */
+export function schemaTypeName(type: string): string {
+  return TYPES[type] ?? type;
+}
+
+/** Number of code points, which is what JSON Schema counts. */
+export function codePoints(text: string): number {
+  let n = 0;
+  for (let at = 0; at < text.length; at++) {
+    n++;
+    const unit = text.charCodeAt(at);
+    const next = text.charCodeAt(at + 1);
+    if (unit >= 0xd800 && unit <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) at++;
+  }
+  return n;
+}
+
+/** The candidate that a person most likely meant, or undefined when none is near: at most a third of it mistyped. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.floor(Math.max(3, word.length) / 3) + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= least) continue;
+    const distance = editDistance(fold(word), fold(candidate), least);
+    if (distance < least) {
+      best = candidate;
+      least = distance;
+    }
+  }
+  return best;
+}
+
+function fold(word: string): string {
+  return word.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+/** Damerau-Levenshtein (adjacent swaps count one), given up at `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      row.push(cost);
+    }
+    if (Math.min(...row) >= limit) return limit;
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? limit;
+}

@@ -1,0 +1,53 @@
+import { check, needsOf } from '../../core/check.ts';
+import { type Configuration, defaultConfiguration } from '../../core/configuration.ts';
+import { createDocument, type HandoffDocument } from '../../core/document.ts';
+import type { Facts } from '../../core/facts.ts';
+import type { Report } from '../../core/finding.ts';
+import { formats } from '../../core/generated/formats.ts';
+import type { Fixture } from './fixture.ts';
+
+/** The time of every test that does not say otherwise. */
+export const NOW = '2026-06-01T00:00:00.000Z';
+
+/** A document as it stands in a repository at `path`, relative to the top level. */
+export function documentAt(path: string, text: string): HandoffDocument {
+  return createDocument(`file:///repo/${path}`, text, { formats, placed: placedAt(path) });
+}
+
+/** The facts a fixture states; a document's folder holds the document alone where it says nothing else. */
+export function factsOf({ path, facts }: Pick<Fixture, 'path' | 'facts'>): Facts {
+  const { files = {}, folders, git, place, ...rest } = facts as Record<string, Record<string, never>>;
+  const slash = path.lastIndexOf('/');
+  return {
+    now: NOW,
+    place: { path, root: 'repository', ...place },
+    files: new Map(Object.entries(files)),
+    folders: new Map(Object.entries(folders ?? { [path.slice(0, Math.max(0, slash))]: [path.slice(slash + 1)] })),
+    ...(git && { git: { shallow: false, ...git, commits: new Map(Object.entries(git['commits'] ?? {})) } }),
+    ...rest,
+  } as Facts;
+}
+
+export function configurationOf({ configuration }: Pick<Fixture, 'configuration'>): Configuration {
+  return { ...defaultConfiguration, ...configuration };
+}
+
+/** What the product reports for a text, with nothing known of its surroundings. */
+export function findingsIn(text: string, path = 'memory/handoffs/task-1.json'): readonly Report[] {
+  return check(documentAt(path, text), { now: NOW, files: new Map(), folders: new Map() }, defaultConfiguration);
+}
+
+export { check, needsOf };
+
+function placedAt(path: string): readonly string[] {
+  return formats.filter(({ traits }) => traits.files.some((glob) => matches(glob, path))).map(({ id }) => id);
+}
+
+/** Enough of globbing for the usual places: `**` and `*`. */
+function matches(glob: string, path: string): boolean {
+  const source = glob
+    .split(/(\*\*\/|\*)/)
+    .map((part) => (part === '**/' ? '(?:.*/)?' : part === '*' ? '[^/]*' : part.replace(/[.]/g, '\\.')))
+    .join('');
+  return new RegExp(`^${source}$`).test(path);
+}
