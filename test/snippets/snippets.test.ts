@@ -81,10 +81,10 @@ test('line breaks inside a text are written as escapes', () => {
   );
 });
 
-test('lists and objects come out in lines of their own', () => {
-  expect(expand('Test results')).toBe('"test_results": {\n  "unit": "passed",\n  "ci": "pending"\n}');
+test('lists and objects come out in lines of their own, indented by a tab that the editor turns into its own indent', () => {
+  expect(expand('Test results')).toBe('"test_results": {\n\t"unit": "passed",\n\t"ci": "pending"\n}');
   expect(expand('Scope')).toBe('"allowed_paths": ["src/"],\n"forbidden_paths": ["package-lock.json"]');
-  expect(expand('Changed paths')).toBe('"changed_paths": [\n  "src/file.ts",\n  "test/file.test.ts"\n]');
+  expect(expand('Changed paths')).toBe('"changed_paths": [\n\t"src/file.ts",\n\t"test/file.test.ts"\n]');
 });
 
 describe('the expansion the tests use', () => {
