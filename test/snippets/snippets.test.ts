@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${…} is the syntax of snippets here.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { formats } from '../../core/generated/formats.ts';
 import { expandSnippet } from '../harness/snippet.ts';
 
 interface Snippet {
@@ -67,6 +68,11 @@ test('a whole handoff has every required member, and a time that names its insta
     handoff_reason: 'interrupt',
     created_at: '2026-05-05T12:34:56+09:00',
   });
+});
+
+test('a whole handoff is valid against the schema, whatever is chosen', () => {
+  const task = formats.find(({ id }) => id === 'task');
+  expect([0, 1, 2].map((choice) => task?.validate(JSON.parse(expand('Task handoff', choice))))).toEqual([[], [], []]);
 });
 
 test('line breaks inside a text are written as escapes', () => {
