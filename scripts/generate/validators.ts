@@ -73,6 +73,8 @@ async function compile(top: string, { id, schema }: NamedSchema): Promise<string
     write: false,
     format: 'esm',
     platform: 'neutral',
+    absWorkingDir: top,
+    preserveSymlinks: true,
     mainFields: ['module', 'main'],
     minifySyntax: true,
     legalComments: 'none',
