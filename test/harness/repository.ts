@@ -15,6 +15,8 @@ export interface TestRepository {
   readonly folder: string;
   /** Runs git in the folder and gives its output without the last line end; throws with git's words where it fails. */
   git(...args: readonly string[]): Promise<string>;
+  /** The same, with a text as git's standard input. */
+  feed(input: string, ...args: readonly string[]): Promise<string>;
   /** Changes the work tree alone. */
   write(files: Files): Promise<void>;
   /** Changes files, stages everything and commits it. Gives the full id. Each commit is a minute after the last one. */
@@ -96,6 +98,7 @@ function repositoryAt(folder: string): TestRepository {
   return {
     folder,
     git,
+    feed: (input, ...args) => runGit(folder, args, input),
     write: (files) => writeFiles(folder, files),
     async commit(files, message = 'Change files') {
       await writeFiles(folder, files);
@@ -138,15 +141,18 @@ function repositoryAt(folder: string): TestRepository {
   };
 }
 
-function runGit(folder: string, args: readonly string[]): Promise<string> {
+function runGit(folder: string, args: readonly string[], input = ''): Promise<string> {
   const clock = clocks.get(folder) ?? firstCommit;
   if (args.includes('commit')) clocks.set(folder, clock + 60_000);
   const date = new Date(clock).toISOString();
   const env = { ...isolated, ...identity, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   return new Promise((resolve, reject) => {
-    execFile('git', [...args], { cwd: folder, env, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
+    const child = execFile('git', [...args], { cwd: folder, env, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
       if (error === null) resolve(stdout.replace(/\n$/, ''));
       else reject(new Error(`git ${args.join(' ')}: ${stderr || error.message}`));
     });
+    // Most commands end without reading it.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
   });
 }

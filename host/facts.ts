@@ -1,0 +1,109 @@
+import type { Facts, Needs } from '../core/facts.ts';
+import { noFacts, unite } from '../core/facts.ts';
+import { askGit, type GitEvidence } from './evidence.ts';
+import { inspectFile, listFolder } from './files.ts';
+import type { Git } from './git.ts';
+import { type Locator, placeOf, type Surroundings } from './surroundings.ts';
+
+export interface GatherOptions {
+  readonly git: Git;
+  /** The time of the check, RFC 3339 in UTC. */
+  readonly now: string;
+  /** `git.base` of the configuration. */
+  readonly base?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A document, by its absolute path, and what is to be known for it. */
+export interface Request {
+  readonly document: string;
+  readonly needs: Needs;
+}
+
+export interface GatherAllOptions extends Omit<GatherOptions, 'base'> {
+  readonly locator: Locator;
+  /** `git.base` of the configuration that holds in these surroundings. */
+  readonly baseOf?: (surroundings: Surroundings) => string | undefined | Promise<string | undefined>;
+}
+
+/**
+ * What git and the disk say, everything in one batch; `document` only settles `place`. Never throws and never guesses:
+ * what could not be had is left out, and `unchecked` gives the first reason. Git is asked only if something of git is
+ * needed.
+ */
+export async function gather(
+  surroundings: Surroundings,
+  document: string | undefined,
+  needs: Needs,
+  options: GatherOptions,
+): Promise<Facts> {
+  const { root, repository } = surroundings;
+  if (root === undefined) return noFacts(options.now, surroundings.unchecked);
+  const [files, folders, git] = await Promise.all([
+    lookUp(needs.files ?? [], (path) => inspectFile(root, path)),
+    lookUp(needs.folders ?? [], (path) => listFolder(root, path)),
+    repository !== undefined && needsGit(needs) ? askGit(repository.topLevel, needs, options) : nothingAsked,
+  ]);
+  const unchecked = surroundings.unchecked ?? git.reasons[0];
+  const place = placeOf(surroundings, document);
+  return {
+    now: options.now,
+    ...(place === undefined ? {} : { place }),
+    files,
+    folders,
+    ...(git.facts === undefined ? {} : { git: git.facts }),
+    ...(unchecked === undefined ? {} : { unchecked }),
+  };
+}
+
+/**
+ * The same for many documents, by their paths. Documents with one root share one batch, so the number of processes
+ * grows with the number of repositories, not of documents; each document's facts hold all that its root was asked.
+ */
+export async function gatherAll(
+  requests: readonly Request[],
+  options: GatherAllOptions,
+): Promise<ReadonlyMap<string, Facts>> {
+  const groups = new Map<string, { readonly surroundings: Surroundings; readonly requests: Request[] }>();
+  for (const request of requests) {
+    const surroundings = await options.locator.locate(request.document);
+    const key = surroundings.root ?? '';
+    const group = groups.get(key) ?? { surroundings, requests: [] };
+    group.requests.push(request);
+    groups.set(key, group);
+  }
+  const all = new Map<string, Facts>();
+  for (const group of groups.values()) {
+    const { surroundings } = group;
+    const needs = unite(group.requests.map((request) => request.needs));
+    const base = await options.baseOf?.(surroundings);
+    const shared = await gather(surroundings, undefined, needs, { ...options, base });
+    for (const { document } of group.requests) {
+      const place = placeOf(surroundings, document);
+      all.set(document, place === undefined ? shared : { ...shared, place });
+    }
+  }
+  return all;
+}
+
+const filesAtOnce = 32;
+
+const nothingAsked: GitEvidence = { reasons: [] };
+
+function needsGit(needs: Needs): boolean {
+  return (needs.git?.length ?? 0) > 0 || (needs.commits?.length ?? 0) > 0;
+}
+
+/** Asks for each path once, a few at a time: systems limit how many files are open. */
+async function lookUp<T>(
+  paths: readonly string[],
+  question: (path: string) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
+  const answers = new Map<string, T>();
+  const queue = [...new Set(paths)];
+  const worker = async () => {
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) answers.set(next, await question(next));
+  };
+  await Promise.all(Array.from({ length: Math.min(filesAtOnce, queue.length) }, worker));
+  return answers;
+}

@@ -1,0 +1,79 @@
+import { stat } from 'node:fs/promises';
+import { openRegular, readUpTo, reasonOf } from './files.ts';
+import { decoded } from './found.ts';
+
+/** A larger document is refused, in bytes. */
+export const documentLimit = 64 * 1024 * 1024;
+
+export type TextFile =
+  | { readonly kind: 'text'; readonly text: string }
+  /** It cannot be worked on as text. `message` names the file and says what to do. */
+  | { readonly kind: 'unreadable'; readonly message: string }
+  | { readonly kind: 'absent'; readonly message: string };
+
+/**
+ * Reads a file the user named. Bytes that are not UTF-8 are refused, never replaced, so that writing the text back
+ * loses nothing; a byte-order mark stays as U+FEFF. Links are followed; what is no regular file is refused unopened.
+ */
+export async function readText(file: string, limit = documentLimit): Promise<TextFile> {
+  try {
+    const found = await stat(file);
+    if (found.isDirectory()) return unreadable(`${file} is a folder: name a file in it`);
+    const handle = found.isFile() ? await openRegular(file) : undefined;
+    if (handle === undefined) return unreadable(`${file} is no regular file: only those are read`);
+    try {
+      const bytes = await readUpTo(handle, limit + 1);
+      return bytes.length > limit ? unreadable(`${file} must have at most ${limit} bytes`) : textOf(file, bytes);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent', message: `${file} does not exist` };
+    return unreadable(`${file} could not be read: ${reasonOf(error)}`);
+  }
+}
+
+/** The bytes of a document as text, or the message that refuses them; `file` is only named in it. */
+export function textOf(file: string, bytes: Uint8Array): TextFile {
+  if (looksLikeUtf16(bytes)) return unreadable(`${file} is UTF-16 and must be UTF-8: save it in that encoding`);
+  const text = decoded(bytes);
+  if (text !== undefined) return { kind: 'text', text };
+  const offset = validLength(bytes);
+  const line = bytes.subarray(0, offset).reduce((lines, byte) => lines + (byte === 0x0a ? 1 : 0), 1);
+  const byte = bytes[offset]?.toString(16).toUpperCase().padStart(2, '0');
+  const place = byte === undefined ? 'the last character is cut off' : `byte ${byte} in line ${line} is not`;
+  return unreadable(`${file} must be UTF-8, and ${place}: save it in that encoding`);
+}
+
+function unreadable(message: string): TextFile {
+  return { kind: 'unreadable', message };
+}
+
+/** By its byte-order mark, or by the NUL beside the first character, which no JSON begins with. */
+function looksLikeUtf16(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  return bytes.length > 1 && (first === 0) !== (second === 0);
+}
+
+/** How many bytes from the start are UTF-8, a sequence cut off at the end included. */
+function validLength(bytes: Uint8Array): number {
+  let low = 0;
+  let high = bytes.length;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (isPrefix(bytes.subarray(0, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function isPrefix(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
