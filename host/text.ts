@@ -39,10 +39,12 @@ export function textOf(file: string, bytes: Uint8Array): TextFile {
   if (looksLikeUtf16(bytes)) return unreadable(`${file} is UTF-16 and must be UTF-8: save it in that encoding`);
   const text = decoded(bytes);
   if (text !== undefined) return { kind: 'text', text };
-  const offset = validLength(bytes);
-  const line = bytes.subarray(0, offset).reduce((lines, byte) => lines + (byte === 0x0a ? 1 : 0), 1);
-  const byte = bytes[offset]?.toString(16).toUpperCase().padStart(2, '0');
-  const place = byte === undefined ? 'the last character is cut off' : `byte ${byte} in line ${line} is not`;
+  const valid = validLength(bytes);
+  let start = valid;
+  while (!isUtf8(bytes.subarray(0, start), false)) start -= 1;
+  const line = bytes.subarray(0, start).reduce((lines, byte) => lines + (byte === 0x0a ? 1 : 0), 1);
+  const byte = bytes[start]?.toString(16).toUpperCase().padStart(2, '0');
+  const place = valid === bytes.length ? 'its last character is cut off' : `byte ${byte} in line ${line} is not`;
   return unreadable(`${file} must be UTF-8, and ${place}: save it in that encoding`);
 }
 
@@ -63,15 +65,15 @@ function validLength(bytes: Uint8Array): number {
   let high = bytes.length;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if (isPrefix(bytes.subarray(0, middle))) low = middle;
+    if (isUtf8(bytes.subarray(0, middle), true)) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
-function isPrefix(bytes: Uint8Array): boolean {
+function isUtf8(bytes: Uint8Array, mayBeCutOff: boolean): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: mayBeCutOff });
     return true;
   } catch {
     return false;
