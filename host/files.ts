@@ -7,7 +7,7 @@ import { decoded } from './found.ts';
 import { contains } from './program.ts';
 
 /** A larger file is not read, in bytes. */
-export const readLimit = 1024 * 1024;
+const readLimit = 1024 * 1024;
 
 export type Inside =
   /** `absolute` keeps the name under which it was asked for, `real` has no link left in what exists of it. */

@@ -9,7 +9,6 @@ export interface ProgramSearch {
   /** Absolute paths of folders whose content is not trusted to be run. */
   readonly workspaceFolders: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly platform?: NodeJS.Platform;
 }
 
 /**
@@ -17,9 +16,8 @@ export interface ProgramSearch {
  * never taken, nor is one that PATH names relative to the current folder: a repository could carry its own `git`.
  */
 export async function findGit(search: ProgramSearch): Promise<string | undefined> {
-  const platform = search.platform ?? process.platform;
   const fenced = await fencedFolders(search.workspaceFolders);
-  for (const candidate of candidates(search, platform)) {
+  for (const candidate of placesOfGit(search, process.platform)) {
     const isFree = (file: string) => !fenced.some((folder) => contains(folder, file));
     if (!isFree(candidate) || !(await isProgram(candidate))) continue;
     if (isFree(await realpath(candidate))) return candidate;
@@ -33,7 +31,8 @@ export function contains(folder: string, file: string): boolean {
   return relative === '' || !(relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative));
 }
 
-function candidates(search: ProgramSearch, platform: NodeJS.Platform): readonly string[] {
+/** Where git is looked for, in that order. */
+export function placesOfGit(search: ProgramSearch, platform: NodeJS.Platform): readonly string[] {
   const paths = platform === 'win32' ? path.win32 : path.posix;
   if (search.given !== undefined && search.given.length > 0)
     return search.given.filter((file) => paths.isAbsolute(file));

@@ -3,7 +3,7 @@ import { openRegular, readUpTo, reasonOf } from './files.ts';
 import { decoded } from './found.ts';
 
 /** A larger document is refused, in bytes. */
-export const documentLimit = 64 * 1024 * 1024;
+const documentLimit = 64 * 1024 * 1024;
 
 export type TextFile =
   | { readonly kind: 'text'; readonly text: string }

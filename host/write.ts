@@ -172,7 +172,7 @@ async function refuseStale(file: string, existing: 'any' | { readonly text: stri
 
 /** A text that UTF-8 cannot hold is refused: its lone surrogates would be replaced. */
 function bytesOf(file: string, text: string): Buffer {
-  if (/\p{Surrogate}/u.test(text))
+  if (!text.isWellFormed())
     throw new Refusal(`${file} cannot be written: its text has a lone surrogate, which no UTF-8 file can hold`);
   return Buffer.from(text, 'utf8');
 }

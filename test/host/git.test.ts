@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeProblem, type GitResult, gitEnvironment, runGit } from '../../host/git.ts';
-import { findGit } from '../../host/program.ts';
+import { findGit, placesOfGit } from '../../host/program.ts';
 import { redacted } from '../../host/redact.ts';
 import { makeRepository, temporaryFolder, testGit, writeScript } from '../harness/repository.ts';
 
@@ -194,6 +194,29 @@ describe('finding git', () => {
       expect(await findGit({ ...search, given: [path.join(folder, 'none')] })).toBe(undefined);
     },
   );
+
+  test('on Windows only git.exe is looked for, in absolute folders, whatever the case of the variables (pitfalls 118, 119)', () => {
+    const environment = {
+      Path: '.;;C:\\Tools;"D:\\My Git\\cmd";bin;\\\\srv\\share',
+      PROGRAMFILES: 'C:\\Program Files',
+    };
+    expect(placesOfGit({ workspaceFolders: [], environment }, 'win32')).toEqual([
+      'C:\\Tools\\git.exe',
+      'D:\\My Git\\cmd\\git.exe',
+      '\\\\srv\\share\\git.exe',
+      'C:\\Program Files\\Git\\cmd\\git.exe',
+    ]);
+  });
+
+  test('on macOS the stand-in that only asks to install the developer tools is not run', () => {
+    expect(placesOfGit({ workspaceFolders: [], environment: { PATH: '/usr/bin:/opt/x' } }, 'darwin')).toEqual([
+      '/opt/x/git',
+      '/Library/Developer/CommandLineTools/usr/bin/git',
+      '/Applications/Xcode.app/Contents/Developer/usr/bin/git',
+      '/opt/homebrew/bin/git',
+      '/usr/local/bin/git',
+    ]);
+  });
 
   onPosix('a file that may not be run is no program', async () => {
     const folder = await temporaryFolder();
