@@ -105,7 +105,7 @@ const fixedVariables = {
   GIT_TERMINAL_PROMPT: '0',
   GCM_INTERACTIVE: 'never',
   GIT_NO_LAZY_FETCH: '1',
-  // Versions before 2.45 know no GIT_NO_LAZY_FETCH: no transport is called "none", so none is allowed.
+  // Older versions know no GIT_NO_LAZY_FETCH. No transport is called "none", so none is allowed.
   GIT_ALLOW_PROTOCOL: 'none',
 };
 

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { gather } from '../../host/facts.ts';
@@ -354,12 +354,19 @@ describe('the working tree', () => {
   test('a lock left by another git is neither an obstacle nor touched (pitfall 95)', async () => {
     const { repository } = await onTask();
     const lock = path.join(repository.folder, '.git', 'index.lock');
+    await repository.write({ 'src/n.ts': 'n' });
     await writeFile(lock, 'held');
-    const index = await readFile(path.join(repository.folder, '.git', 'index'));
-    await repository.write({ 'src/a.ts': 'a\n', 'src/n.ts': 'n' });
     expect((await factsIn(repository.folder, { git: ['uncommitted'] })).git?.uncommitted).toEqual(['src/n.ts']);
     expect(await readFile(lock, 'utf8')).toBe('held');
-    expect((await readFile(path.join(repository.folder, '.git', 'index'))).equals(index)).toBe(true);
+  });
+
+  test('reading never writes the index, even where times have changed and git would refresh it (pitfall 95)', async () => {
+    const { repository } = await onTask();
+    const index = path.join(repository.folder, '.git', 'index');
+    await utimes(path.join(repository.folder, 'src', 'a.ts'), 1, 1);
+    const before = await readFile(index);
+    expect((await factsIn(repository.folder, { git: ['uncommitted'] })).git?.uncommitted).toEqual([]);
+    expect((await readFile(index)).equals(before)).toBe(true);
   });
 
   test('what a sparse checkout leaves out is tracked, and not deleted (pitfall 104)', async () => {

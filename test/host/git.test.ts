@@ -123,6 +123,19 @@ describe('running git', () => {
     await expect(stat(path.join(folder, 'pwn'))).rejects.toThrow('ENOENT');
   });
 
+  onPosix('no hook of the repository runs', async () => {
+    const repository = await makeRepository();
+    await repository.commit({ 'a.txt': 'a' });
+    const proof = path.join(await temporaryFolder(), 'ran');
+    const hook = path.join(repository.folder, '.git', 'hooks', 'reference-transaction');
+    await writeScript(hook, `touch '${proof}'`);
+    const call = { folder: repository.folder, arguments: ['update-ref', 'refs/heads/x', 'HEAD'] };
+    expect(await runGit(await testGit(), call)).toMatchObject({ kind: 'answer', code: 0 });
+    await expect(stat(proof)).rejects.toThrow('ENOENT');
+    await repository.git('update-ref', 'refs/heads/y', 'HEAD');
+    expect((await stat(proof)).isFile()).toBe(true);
+  });
+
   test('nothing is fetched, from no transport at all (pitfall 105)', async () => {
     const source = await makeRepository();
     await source.commit({ 'a.txt': 'a' });

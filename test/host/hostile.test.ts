@@ -47,6 +47,14 @@ onPosix('a repository whose configuration and hooks would run a program: the pro
   await repository.git('config', 'filter.evil.required', 'true');
   await repository.git('config', 'filter.e=v.i.l.clean', await program('odd-filter'));
   await repository.git('config', 'log.showSignature', 'true');
+  const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n -----END PGP SIGNATURE-----\n';
+  const plain = await repository.git('cat-file', 'commit', 'HEAD');
+  const signed = `${plain.replace(/\n\n/, `\n${signature}\n`)}\n`;
+  await repository.git(
+    'update-ref',
+    'HEAD',
+    await repository.feed(signed, 'hash-object', '-t', 'commit', '-w', '--stdin'),
+  );
   await sub.git('config', 'core.fsmonitor', await program('sub-fsmonitor'));
   for (const hook of [
     'post-index-change',
@@ -102,6 +110,7 @@ onPosix('a partial clone fetches nothing for an object it lacks (pitfall 105)', 
   await source.git('config', 'uploadpack.allowFilter', 'true');
   const blob = await source.git('rev-parse', 'HEAD:a.txt');
   const clone = await source.clone('--filter=blob:none', '--no-checkout');
+  await clone.git('config', 'protocol.file.allow', 'always');
   const facts = await factsIn(clone.folder, { commits: [id, blob, 'abcdef99'], git: ['changed'] });
   expect(facts.git?.commits.get(id)?.kind).toBe('commit');
   expect(facts.git?.commits.get(blob)).toEqual({ kind: 'absent' });
