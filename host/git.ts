@@ -26,7 +26,7 @@ export interface GitCall {
 
 export type GitResult = GitAnswer | GitProblem;
 
-export interface GitAnswer {
+interface GitAnswer {
   readonly kind: 'answer';
   readonly code: number;
   /** The whole of standard output as bytes. */

@@ -128,7 +128,7 @@ async function claim(target: string, bytes: Buffer, mode: number | undefined, un
 }
 
 /** What disks without hard links answer, such as FAT and some network shares. */
-const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']);
+const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']);
 
 async function writeTemporary(target: string, bytes: Buffer, mode: number | undefined, undo: Undo): Promise<string> {
   const name = `.${path.basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`;
