@@ -47,8 +47,13 @@ describe.each(fixtures)('$rule/$name: $promise', (fixture) => {
     for (const { rule, fix } of offers(fixture)) {
       if (fix.disabled !== undefined) continue;
       const edit = fix.edit();
-      const after = reportsOf({ ...fixture, ...afterEdit(fixture, edit) });
+      const fixed = { ...fixture, ...afterEdit(fixture, edit) };
+      const after = reportsOf(fixed);
       const keys = new Map<string, number>();
+      // A placeholder to type over is itself still wrong, so that nobody takes it for an answer.
+      const wasWrong = new Set(
+        reports.filter((report) => report.rule === rule.rule).map((report) => place(key(report))),
+      );
       for (const report of reports) keys.set(key(report), (keys.get(key(report)) ?? 0) + 1);
       for (const report of after) {
         if (report.rule === 'json-syntax') continue;
@@ -57,15 +62,16 @@ describe.each(fixtures)('$rule/$name: $promise', (fixture) => {
       const before = reports.filter((report) => report.rule === rule.rule).length;
       const left = after.filter((report) => report.rule === rule.rule).length;
       expect(left, `${fix.title}: the finding is gone`).toBeLessThan(before);
+      if (!sameRulesApply(fixture, fixed)) continue;
       expect(
-        [...keys].filter(([, n]) => n < 0).map(([found]) => found),
+        [...keys].filter(([found, n]) => n < 0 && !wasWrong.has(place(found))).map(([found]) => found),
         `${fix.title}: nothing new`,
       ).toEqual([]);
     }
   });
 
   test('says nothing without facts that it does not say with them', () => {
-    const document = documentAt(fixture.path, fixture.text);
+    const document = documentAt(fixture.path, fixture.text, fixture.schema);
     const bare = check(
       document,
       { now: factsOf(fixture).now, files: new Map(), folders: new Map() },
@@ -99,7 +105,7 @@ test('every prefix of every fixture can be read and checked', () => {
 });
 
 function reportsOf(fixture: RuleFixture): readonly Report[] {
-  return check(documentAt(fixture.path, fixture.text), factsOf(fixture), configurationOf(fixture));
+  return check(documentAt(fixture.path, fixture.text, fixture.schema), factsOf(fixture), configurationOf(fixture));
 }
 
 /** Every offer of the fixture's own rule, each title once. */
@@ -125,6 +131,16 @@ function afterEdit(fixture: RuleFixture, edit: ReturnType<ReturnType<typeof offe
     text: applyTo(fixture.text, edit.replace),
     facts: { ...fixture.facts, files: { ...files, ...created } },
   };
+}
+
+/** Rules about a format say nothing of a document whose format or version is not known, so they may have news after a fix. */
+function sameRulesApply(before: RuleFixture, after: RuleFixture): boolean {
+  const [was, is] = [before, after].map(({ path, text, schema }) => documentAt(path, text, schema).recognition);
+  return was?.format?.id === is?.format?.id && was?.versionKnown === is?.versionKnown;
+}
+
+function place(key: string): string {
+  return key.slice(key.indexOf('/'));
 }
 
 function key({ rule, path, severity }: Report): string {

@@ -52,9 +52,10 @@ export async function validators(
   return files.flat();
 }
 
-async function compile(top: string, { id, schema }: NamedSchema): Promise<string> {
+/** The validators' settings, by the dialect that a schema names. */
+export function createAjv(schema: NamedSchema['schema']): Ajv | Ajv2020 {
   const Class = schema.$schema?.includes('2020-12') ? Ajv2020 : Ajv;
-  const ajv = new Class({
+  return new Class({
     allErrors: true,
     verbose: true,
     strict: true,
@@ -65,6 +66,10 @@ async function compile(top: string, { id, schema }: NamedSchema): Promise<string
     code: { source: true, esm: true },
     keywords: [{ keyword: 'x-handoff', metaSchema: meaningSchema }, 'enumDescriptions'],
   });
+}
+
+async function compile(top: string, { id, schema }: NamedSchema): Promise<string> {
+  const ajv = createAjv(schema);
   const validate = ajv.compile(schema);
   const source = standalone.default(ajv, validate);
   const bundled = await build({

@@ -3,15 +3,21 @@ import { type Configuration, defaultConfiguration } from '../../core/configurati
 import { createDocument, type HandoffDocument } from '../../core/document.ts';
 import type { Facts } from '../../core/facts.ts';
 import type { Report } from '../../core/finding.ts';
+import { createFormat } from '../../core/format.ts';
 import { formats } from '../../core/generated/formats.ts';
+import type { Schema } from '../../core/schema.ts';
+import { createAjv } from '../../scripts/generate/validators.ts';
 import type { Fixture } from './fixture.ts';
 
 /** The time of every test that does not say otherwise. */
 export const NOW = '2026-06-01T00:00:00.000Z';
 
-/** A document as it stands in a repository at `path`, relative to the top level. */
-export function documentAt(path: string, text: string): HandoffDocument {
-  return createDocument(`file:///repo/${path}`, text, { formats, placed: placedAt(path) });
+/** A document as it stands in a repository at `path`, relative to the top level; `schema` makes a format of its own. */
+export function documentAt(path: string, text: string, schema?: Schema): HandoffDocument {
+  const uri = `file:///repo/${path}`;
+  if (schema === undefined) return createDocument(uri, text, { formats, placed: placedAt(path) });
+  const own = createFormat('own', schema, createAjv(schema).compile(schema));
+  return createDocument(uri, text, { formats: [...formats, own], placed: [], chosen: own.id });
 }
 
 /** The facts a fixture states; a document's folder holds the document alone where it says nothing else. */

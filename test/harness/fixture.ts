@@ -24,9 +24,12 @@
  *   === PATH [bom] [crlf] [no-newline]     the document (first), its path relative to the root
  *   === facts                              JSON: parts of `Facts`; files and folders as objects
  *   === configuration                      JSON: `.agent-handoff.json`
+ *   === schema                             JSON: the format of the document, where no bundled one has what is shown
  *   === [preferred] [safe] [disabled] fix: TITLE     a fix on offer; with a body, the document after it
  *   === creates PATH, === renames NAME     what else the fix above does; `creates` with the exact text, no newline at its end
  */
+
+import type { Schema } from '../../core/schema.ts';
 
 export interface Fixture {
   readonly promise: string;
@@ -36,6 +39,7 @@ export interface Fixture {
   readonly fixes: readonly ExpectedFix[];
   readonly facts: Readonly<Record<string, unknown>>;
   readonly configuration: Readonly<Record<string, unknown>>;
+  readonly schema: Schema | undefined;
 }
 
 export interface ExpectedFinding {
@@ -75,6 +79,7 @@ export function readFixture(source: string, sample: Sample): Fixture {
     fixes: readFixes(rest, flags, sample(path)),
     facts: json('facts'),
     configuration: json('configuration'),
+    schema: rest.some(({ title }) => title === 'schema') ? json('schema') : undefined,
   };
 }
 
@@ -185,7 +190,7 @@ function readFixes(sections: readonly Section[], flags: readonly string[], sampl
       last?.creates.push({ path, text: body.map((line) => expander([], {}, '\n')(line).text).join('\n') });
     const name = /^renames (.*)$/.exec(title)?.[1];
     if (name !== undefined && last !== undefined) last.renames = name;
-    if (path === undefined && name === undefined && !['facts', 'configuration'].includes(title)) {
+    if (path === undefined && name === undefined && !['facts', 'configuration', 'schema'].includes(title)) {
       throw new Error(`No such section in a fixture: === ${title}`);
     }
   }
