@@ -1,15 +1,17 @@
 import type { HandoffDocument } from './document.ts';
 import type { Facts } from './facts.ts';
-import type { Field, Format } from './format.ts';
+import { type Field, type Format, fieldAt } from './format.ts';
 import { type Node, nodeAt, type Path } from './json/node.ts';
-import { isObject, type Json, type SchemaIssue } from './schema.ts';
+import { isObject, type Json, pointer, type Schema, type SchemaIssue, valueAt, withValueAt } from './schema.ts';
+import { readTimestamp } from './timestamp.ts';
+import { typeName } from './words.ts';
 
 /** A document of a known version of a known format, with what is known of its surroundings: what rules judge. */
 export interface Handoff {
   readonly document: HandoffDocument;
   readonly format: Format;
   readonly value: Json;
-  /** What the schema does not allow, without what a syntax error brought about. */
+  /** What the schema does not allow, without what a syntax error or another issue at the same place brought about. */
   readonly issues: readonly SchemaIssue[];
   /** Everything in the document that the schema describes, in the schema's order. */
   readonly fields: readonly FieldValue[];
@@ -36,7 +38,10 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
     value,
     facts,
     get issues() {
-      issues ??= format.validate(value).filter((issue) => !causedByDamage(document, issue));
+      issues ??= withoutFollowUps(
+        format.validate(value).filter((issue) => !causedByDamage(document, issue)),
+        value,
+      );
       return issues;
     },
     get fields() {
@@ -44,6 +49,25 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
       return fields;
     },
   };
+}
+
+/** Issues by the place they are about: several branches of a schema may judge one value. */
+export function byPlace(issues: readonly SchemaIssue[]): readonly (readonly [SchemaIssue, ...SchemaIssue[]])[] {
+  const places = new Map<string, [SchemaIssue, ...SchemaIssue[]]>();
+  for (const issue of issues) {
+    const known = places.get(pointer(issue.path));
+    if (known === undefined) places.set(pointer(issue.path), [issue]);
+    else known.push(issue);
+  }
+  return [...places.values()];
+}
+
+/** Whether another value at a path would be fine as far as schema and calendar can tell. */
+export function accepts({ format, value }: Handoff, path: Path, next: Json): boolean {
+  const isTime = fieldAt(format, path)?.schema.format === 'date-time' && typeof next === 'string';
+  if (isTime && readTimestamp(next).time === undefined) return false;
+  const issues = format.validate(withValueAt(value, path, next));
+  return !issues.some((issue) => path.every((step, depth) => issue.path[depth] === step));
 }
 
 /** Strings of a list, with their paths; what is no string is left to the schema. */
@@ -66,6 +90,38 @@ function* describedValues(field: Field, value: Json, path: Path): Iterable<Field
   }
 }
 
+/**
+ * One mistake is one issue: a value of another type meets none of the other keywords, one that is none of those listed
+ * need not have their shape, and an empty text has no shape.
+ */
+function withoutFollowUps(issues: readonly SchemaIssue[], value: Json): readonly SchemaIssue[] {
+  return byPlace(issues).flatMap((at) => {
+    const found = valueAt(value, at[0].path);
+    const typed = at.filter(({ keyword }) => keyword === 'type');
+    const ofItsType = at.some(({ keyword, schema }) => REFINEMENTS.has(keyword) || listsType(schema, found));
+    if (typed.length > 0 && !ofItsType) return typed;
+    const keywords = at.map(({ keyword }) => keyword);
+    const listed = keywords.includes('enum') || keywords.includes('const');
+    const empty = keywords.includes('minLength');
+    return at.filter(({ keyword }) => {
+      if (keyword === 'type') return false;
+      return !(listed && REFINEMENTS.has(keyword)) && !(empty && keyword === 'pattern');
+    });
+  });
+}
+
+/** Keywords that judge only values of their own type, so a value that fails one is not of another type. */
+const REFINEMENTS: ReadonlySet<string> = new Set([
+  ...['pattern', 'format', 'minLength', 'maxLength'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+]);
+
+/** Whether a schema lists a value of the same JSON type. */
+function listsType(schema: Schema, value: Json | undefined): boolean {
+  const listed = schema.const === undefined ? (schema.enum ?? []) : [schema.const];
+  return value !== undefined && listed.some((allowed) => typeName(allowed) === typeName(value));
+}
+
 /** Whether an issue only repeats what a syntax error has said: at a broken value, or a member missing from a torn object. */
 function causedByDamage({ syntax: { root, problems } }: HandoffDocument, issue: SchemaIssue): boolean {
   if (problems.length === 0) return false;
@@ -73,6 +129,8 @@ function causedByDamage({ syntax: { root, problems } }: HandoffDocument, issue: 
   if (node === undefined || node.kind === 'broken') return true;
   if (node.kind === 'string') return node.damaged;
   if (issue.keyword === 'required') return isTorn(node);
+  // What must not stand together was read, whatever else was not.
+  if (issue.keyword === 'not' && issue.schema.not?.required !== undefined) return false;
   return COMBINATORS.has(issue.keyword) && containsDamage(node);
 }
 

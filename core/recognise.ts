@@ -7,6 +7,8 @@ export interface Recognition {
   readonly format: Format | undefined;
   /** Whether the version it names is one that the format's schema describes. */
   readonly versionKnown: boolean;
+  /** What a document of no format can be made: the formats of its place, or all where it stands in none's. */
+  readonly candidates: readonly Format[];
 }
 
 /**
@@ -16,7 +18,12 @@ export interface Recognition {
 export function recognise(value: Json | undefined, { formats, placed, chosen }: DocumentOptions): Recognition {
   const format =
     formats.find(({ id }) => id === chosen) ?? byContent(value, formats) ?? byPlace(value, formats, placed);
-  return { format, versionKnown: format === undefined || knowsVersion(format, value) };
+  const here = formats.filter(({ id }) => placed.includes(id));
+  return {
+    format,
+    versionKnown: format === undefined || knowsVersion(format, value),
+    candidates: here.length > 0 ? here : formats,
+  };
 }
 
 /** Members that make a document of a format recognisable anywhere. Two can be chance; three are not. */

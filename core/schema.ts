@@ -23,13 +23,27 @@ export interface Schema {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly minContains?: number;
+  readonly maxContains?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly exclusiveMinimum?: number | boolean;
+  readonly exclusiveMaximum?: number | boolean;
+  readonly multipleOf?: number;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean | Schema;
+  readonly unevaluatedProperties?: boolean | Schema;
   readonly items?: Schema | boolean;
   readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
   readonly not?: Schema;
   readonly 'x-handoff'?: Meaning & { readonly format?: FormatTraits };
 }
@@ -81,6 +95,21 @@ function pathOfPointer(pointer: string, value: Json): readonly (string | number)
       at = child(at, step);
       return step;
     });
+}
+
+/** The value at a path, or undefined. Only own members count. */
+export function valueAt(value: Json | undefined, path: readonly (string | number)[]): Json | undefined {
+  return path.reduce<Json | undefined>(child, value);
+}
+
+/** A copy with another value at a path that is there. */
+export function withValueAt(value: Json, path: readonly (string | number)[], next: Json): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return next;
+  const changed = (at: Json, is: string | number) => (is === step ? withValueAt(at, rest, next) : at);
+  if (Array.isArray(value)) return value.map(changed);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, changed(member, name)]));
 }
 
 /** The value one step further in, or undefined. Only own members count. */

@@ -12,6 +12,15 @@ export function shown(value: Json): string {
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
+/** What a message calls a place: `"task_id"`, `Entry 2 of "changed_paths"` (1-based), `The handoff` for the root. */
+export function placeName(path: readonly (string | number)[]): string {
+  const last = path.at(-1);
+  if (last === undefined) return 'The handoff';
+  if (typeof last === 'string') return shown(last);
+  const list = path.slice(0, -1);
+  return `Entry ${last + 1} of ${list.length === 0 ? 'the handoff' : placeName(list)}`;
+}
+
 /** `a`, `a or b`, `a, b or c`. */
 export function oneOf(words: readonly string[], last = 'or'): string {
   if (words.length < 2) return words.join('');

@@ -1,7 +1,7 @@
 import type { HandoffDocument } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
-import { removeMember } from '../json/change.ts';
+import { removeMembers } from '../json/change.ts';
 import { type Member, type Node, pathOf } from '../json/node.ts';
 import type { DocumentRule } from '../rule.ts';
 import { count, shown } from '../words.ts';
@@ -15,11 +15,15 @@ Names are compared as decoded, so \`"t\\u006f"\` repeats \`"to"\`.
 
 Either value may be the right one, so neither fix is preferred and none runs unattended.`,
   *check(document) {
+    if (document.recognition.format === undefined) return;
     for (const object of objects(document.syntax.root)) {
       for (const twins of repeated(object.members)) yield* twins.map((member) => finding(document, member, twins));
     }
   },
 };
+
+/** Most places a finding links to: with thousands of twins, all links of all of them would be millions. */
+const LINKED = 20;
 
 function finding(document: HandoffDocument, member: Member, twins: readonly Member[]) {
   const name = shown(member.key.value);
@@ -28,6 +32,7 @@ function finding(document: HandoffDocument, member: Member, twins: readonly Memb
     message: `${name} must be given once; here it is given ${count(twins.length, 'time')}.`,
     path: [...pathOf(member.parent), member.key.value],
     related: twins
+      .slice(0, LINKED)
       .filter((twin) => twin !== member)
       .map(({ key }) => ({ span: { start: key.start, end: key.end }, message: `${name} is given here too.` })),
     fixes: () => [keep(document, 'first', twins[0], twins), keep(document, 'last', twins.at(-1), twins)],
@@ -37,7 +42,10 @@ function finding(document: HandoffDocument, member: Member, twins: readonly Memb
 function keep(document: HandoffDocument, which: string, kept: Member | undefined, twins: readonly Member[]): Fix {
   return {
     title: `Keep the ${which} ${shown(kept?.key.value ?? '')}`,
-    edit: () => edit(...twins.filter((twin) => twin !== kept).flatMap((twin) => removeMember(document.text, twin))),
+    edit() {
+      const gone = twins.filter((twin) => twin !== kept);
+      return edit(...removeMembers(document.text, gone));
+    },
   };
 }
 

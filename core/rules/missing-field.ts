@@ -1,12 +1,13 @@
 import { spanOfKey } from '../document.ts';
 import { edit } from '../edit.ts';
-import type { Fix } from '../finding.ts';
+import type { Finding, Fix } from '../finding.ts';
 import { type Field, fieldAt } from '../format.ts';
 import type { Handoff } from '../handoff.ts';
 import { insertMembers } from '../json/change.ts';
 import { type Member, memberOf, nodeAt, type ObjectNode, type Path } from '../json/node.ts';
+import { misspelled } from '../misspelled.ts';
 import type { HandoffRule } from '../rule.ts';
-import { child, type Json } from '../schema.ts';
+import { type Json, pointer, valueAt } from '../schema.ts';
 import { draftNeeds, draftValue, placeholder } from '../value-draft.ts';
 import { shown } from '../words.ts';
 
@@ -17,10 +18,16 @@ export const rule: HandoffRule = {
   reason: `The next agent then guesses what the member would have said: which commit, which files, what is allowed.
 
 The fix takes the value from git or the clock where the member's meaning allows, and otherwise adds a placeholder to type
-over. What git said is true only at that moment, and a placeholder says nothing yet, so the fix never runs unattended.`,
+over. What git said is true only at that moment, and a placeholder says nothing yet, so the fix never runs unattended. Where
+a member of nearly that name stands in its place, that one is marked, and the fix renames it.`,
   needs: (handoff) => draftNeeds(missing(handoff).flatMap(({ field }) => field ?? [])),
   *check(handoff) {
     for (const { path, name } of missing(handoff)) {
+      const meant = misspelled(handoff, path).get(name);
+      if (meant !== undefined) {
+        yield misnamed(path, name, meant);
+        continue;
+      }
       yield {
         span: firstKey(handoff, path),
         message: `The required member ${shown(name)} is missing.`,
@@ -45,13 +52,24 @@ function missing({ issues, format, value }: Handoff): readonly Missing[] {
       const name = String(params['missingProperty']);
       return { path, name, field: fieldAt(format, [...path, name]) };
     })
-    .filter(
-      ({ path, name }) =>
-        child(
-          path.reduce((at: Json | undefined, step) => child(at, step), value),
-          name,
-        ) === undefined,
-    );
+    .filter(({ path, name }) => valueAt(value, [...path, name]) === undefined);
+}
+
+function misnamed(path: Path, name: string, { key, parent }: Member): Finding {
+  const twins = parent.members.filter((twin) => !twin.key.damaged && twin.key.value === key.value);
+  const rename = ({ key: { start, end } }: Member) => ({ start, end, text: JSON.stringify(name) });
+  return {
+    span: { start: key.start, end: key.end },
+    message: `The required member ${shown(name)} is missing; here it is called ${shown(key.value)}.`,
+    path: [...path, name],
+    fixes: () => [
+      {
+        title: `Rename ${shown(key.value)} to ${shown(name)}`,
+        preferred: true,
+        edit: () => edit(...twins.map(rename)),
+      },
+    ],
+  };
 }
 
 /** A squiggle under one brace is nearly invisible, so the first name is marked where there is one. */
@@ -62,7 +80,8 @@ function firstKey({ document }: Handoff, path: Path) {
 }
 
 function fixes(handoff: Handoff, path: Path, name: string): readonly Fix[] {
-  const all = missing(handoff).filter((other) => other.path.join('\n') === path.join('\n'));
+  const renamed = misspelled(handoff, path);
+  const all = missing(handoff).filter((other) => pointer(other.path) === pointer(path) && !renamed.has(other.name));
   const one = add(handoff, path, [name], `Add ${shown(name)}`, true);
   if (all.length < 2) return [one];
   return [

@@ -4,7 +4,7 @@ import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
 import { child, type SchemaIssue } from '../schema.ts';
 import { moveNeeds, moveToFile, proseAt } from '../side-file.ts';
-import { codePoints, shown } from '../words.ts';
+import { codePoints, placeName } from '../words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',
@@ -14,14 +14,15 @@ export const rule: HandoffRule = {
 Characters are counted as code points of the decoded text, as JSON Schema does.
 
 Where the format has a member that names a file instead, the fix moves the whole text there, byte for byte: a new file beside
-the handoff, never over one that exists. It is safe, so it also runs unattended.`,
+the handoff, never over one that exists. It is safe, so it also runs unattended. Elsewhere there is no fix: whatever were
+cut would be lost, and only the author can say it in fewer words.`,
   needs: (handoff) => (tooLong(handoff).length > 0 ? moveNeeds(handoff) : {}),
   *check(handoff) {
     for (const { path, schema } of tooLong(handoff)) {
       const text = textAt(handoff, path);
       yield {
         span: spanOfValue(handoff.document, path),
-        message: `${shown(path.at(-1) ?? 'The text')} must have at most ${schema.maxLength} characters; it has ${codePoints(text)}.`,
+        message: `${placeName(path)} must have at most ${schema.maxLength} characters; it has ${codePoints(text)}.`,
         path,
         fixes: () => fixes(handoff, path),
       };

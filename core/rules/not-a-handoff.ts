@@ -1,0 +1,40 @@
+import type { HandoffDocument } from '../document.ts';
+import { edit } from '../edit.ts';
+import type { Fix } from '../finding.ts';
+import type { Format } from '../format.ts';
+import { insertMembers } from '../json/change.ts';
+import { memberOf } from '../json/node.ts';
+import type { DocumentRule } from '../rule.ts';
+import { placeholder } from '../value-draft.ts';
+
+export const rule: DocumentRule = {
+  subject: 'document',
+  severity: 'information',
+  summary: 'A file that is no known handoff',
+  reason: `A file where handoffs live is read as one by the next agent. One that follows no known format says nothing it understands,
+and nothing in it was checked.
+
+The fix makes it a handoff of the chosen format: it adds the members that are required, with placeholders to type over.
+Which format is meant is a choice, so it never runs unattended.`,
+  *check(document) {
+    const { syntax, recognition } = document;
+    // Of a text that is no JSON nobody can tell what it is.
+    if (recognition.format !== undefined || syntax.root === undefined || syntax.problems.length > 0) return;
+    const { start, end, kind } = syntax.root;
+    yield {
+      span: { start, end: kind === 'object' || kind === 'array' ? start + 1 : end },
+      message: 'The content is that of no known handoff, so nothing in it was checked.',
+      path: [],
+      fixes: () => recognition.candidates.flatMap((format) => make(document, format)),
+    };
+  },
+};
+
+function make({ text, syntax: { root } }: HandoffDocument, format: Format): readonly Fix[] {
+  if (root?.kind !== 'object') return [];
+  const members = [...format.root.members]
+    .filter(([name, field]) => field.required && memberOf(root, name) === undefined)
+    .map(([name, field]) => ({ name, value: placeholder(field) }));
+  const title = `Add what a ${format.title.toLowerCase()} requires`;
+  return [{ title, edit: () => edit(insertMembers(text, root, members, undefined)) }];
+}

@@ -1,0 +1,41 @@
+import { spanOfValue } from '../document.ts';
+import { edit } from '../edit.ts';
+import { replaceValue } from '../json/change.ts';
+import { nodeAt } from '../json/node.ts';
+import type { HandoffRule } from '../rule.ts';
+import { inUtc, readTimestamp } from '../timestamp.ts';
+import { placeName, shown } from '../words.ts';
+
+export const rule: HandoffRule = {
+  subject: 'handoff',
+  severity: 'warning',
+  summary: 'A time with an offset where UTC is asked for',
+  reason: `Handoffs are put in order by comparing their times as text, and that works only where all are written in UTC with \`Z\`. A
+reader that cuts the offset off is hours wrong.
+
+The fix writes the same instant with \`Z\` and keeps the fraction of the second as it is, so it also runs unattended.`,
+  *check({ fields, document }) {
+    for (const { path, value, field } of fields) {
+      if (field.meaning.utc !== true || typeof value !== 'string') continue;
+      const node = nodeAt(document.syntax.root, path);
+      const { time } = readTimestamp(value);
+      if (time === undefined || time.zulu || node?.kind !== 'string' || node.damaged) continue;
+      const utc = inUtc(time);
+      yield {
+        span: spanOfValue(document, path),
+        message: `${placeName(path)} must be in UTC, with Z at its end; it is ${shown(value)}.`,
+        path,
+        ...(utc !== undefined && {
+          fixes: () => [
+            {
+              title: `Write ${utc}`,
+              preferred: true,
+              safe: true,
+              edit: () => edit(replaceValue(document.text, node, utc)),
+            },
+          ],
+        }),
+      };
+    }
+  },
+};

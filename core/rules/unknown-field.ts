@@ -1,0 +1,108 @@
+import { spanOfKey } from '../document.ts';
+import { edit } from '../edit.ts';
+import type { Fix } from '../finding.ts';
+import { fieldAt } from '../format.ts';
+import type { Handoff } from '../handoff.ts';
+import { removeMembers } from '../json/change.ts';
+import { memberAt, type Path } from '../json/node.ts';
+import { misspelled } from '../misspelled.ts';
+import type { HandoffRule } from '../rule.ts';
+import { isObject, type Schema } from '../schema.ts';
+import { nearest, shown } from '../words.ts';
+
+export const rule: HandoffRule = {
+  subject: 'handoff',
+  severity: 'error',
+  summary: 'A member that the format does not name',
+  reason: `Nobody reads a member that the format does not name: what stands in it does not reach the next agent, most often
+because of a typing error. It is an error where the format is closed, and a warning where it leaves room for newer members.
+
+A fix gives it the name that is spelled nearly the same, or removes it. Removing loses what it says, and another name is a
+guess, so neither runs unattended.`,
+  *check(handoff) {
+    for (const { path, name, names, closed } of unknown(handoff)) {
+      const near = nearest(name, free(handoff, path, names));
+      yield {
+        span: spanOfKey(handoff.document, [...path, name]),
+        message: `${shown(name)} is not a member that the format names${near === undefined ? '' : `; ${shown(near)} is`}.`,
+        path: [...path, name],
+        ...(closed ? {} : { severity: 'warning' }),
+        fixes: () => fixes(handoff, [...path, name], near),
+      };
+    }
+  },
+};
+
+interface Unknown {
+  /** Of the object it stands in. */
+  readonly path: Path;
+  readonly name: string;
+  /** What the schema names there. */
+  readonly names: readonly string[];
+  readonly closed: boolean;
+}
+
+function unknown(handoff: Handoff): readonly Unknown[] {
+  return [...inClosed(handoff), ...inOpen(handoff)].filter(
+    ({ path, name }) => ![...misspelled(handoff, path).values()].some(({ key }) => key.value === name),
+  );
+}
+
+function inClosed({ issues }: Handoff): readonly Unknown[] {
+  return issues.flatMap(({ path, params, schema }) => {
+    const name = params['additionalProperty'] ?? params['unevaluatedProperty'];
+    if (typeof name !== 'string') return [];
+    return [{ path, name, names: Object.keys(schema.properties ?? {}), closed: true }];
+  });
+}
+
+function inOpen({ fields }: Handoff): readonly Unknown[] {
+  return fields.flatMap(({ path, value, field: { schema } }) => {
+    const names = isObject(value) ? namesIn(schema) : undefined;
+    if (names === undefined || !isObject(value)) return [];
+    const others = Object.keys(value).filter((name) => !names.has(name) && !isForEditors(path, name));
+    return others.map((name) => ({ path, name, names: [...names], closed: false }));
+  });
+}
+
+/** The names that a schema gives to members, or undefined where it lets any name pass or cannot be seen through. */
+function namesIn(schema: Schema): ReadonlySet<string> | undefined {
+  if (schema.properties === undefined) return undefined;
+  const names = new Set<string>();
+  const parts = [schema];
+  for (const part of parts) {
+    const { $ref, patternProperties, additionalProperties, unevaluatedProperties } = part;
+    if ([patternProperties, additionalProperties, unevaluatedProperties].some((keyword) => keyword !== undefined)) {
+      return undefined;
+    }
+    if ($ref !== undefined) return undefined;
+    for (const name of [...Object.keys(part.properties ?? {}), ...(part.required ?? [])]) names.add(name);
+    for (const branch of [part.if, part.then, part.else]) if (branch !== undefined) parts.push(branch);
+    parts.push(...(part.allOf ?? []), ...(part.anyOf ?? []), ...(part.oneOf ?? []));
+  }
+  return names;
+}
+
+/** `$schema` at the root tells editors where the schema is, and says nothing about the work. */
+function isForEditors(path: Path, name: string): boolean {
+  return path.length === 0 && name === '$schema';
+}
+
+/** Names that the member could have: not taken, and not excluded by one that is. */
+function free({ document, format }: Handoff, path: Path, names: readonly string[]): readonly string[] {
+  const has = (name: string) => memberAt(document.syntax.root, [...path, name]) !== undefined;
+  return names.filter((name) => !has(name) && !fieldAt(format, [...path, name])?.excludes.some(has));
+}
+
+function fixes({ document }: Handoff, path: Path, near: string | undefined): readonly Fix[] {
+  const member = memberAt(document.syntax.root, path);
+  if (member === undefined) return [];
+  const name = member.key.value;
+  const all = member.parent.members.filter(({ key }) => !key.damaged && key.value === name);
+  const remove: Fix = { title: `Remove ${shown(name)}`, edit: () => edit(...removeMembers(document.text, all)) };
+  // Twins would be twins under the other name too.
+  if (near === undefined || all.length > 1) return [remove];
+  const { start, end } = member.key;
+  const rename = () => edit({ start, end, text: JSON.stringify(near) });
+  return [{ title: `Rename ${shown(name)} to ${shown(near)}`, preferred: true, edit: rename }, remove];
+}
