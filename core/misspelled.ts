@@ -5,18 +5,40 @@ import { pointer } from './schema.ts';
 import { nearest } from './words.ts';
 
 /**
- * Members of an object that most likely are a required one under a wrong name, by the name that is missing. A typing
- * error in a required name is one mistake, although the schema sees two: one member missing and one it does not know.
+ * Members that most likely are a required one under a wrong name: for the path of an object, by the name that is missing.
+ * A typing error in a required name is one mistake, although the schema sees two: one member missing, one unknown.
  */
-export function misspelled({ issues, format, document }: Handoff, path: Path): ReadonlyMap<string, Member> {
+export function misspelled(handoff: Handoff): (path: Path) => ReadonlyMap<string, Member> {
+  const missing = missingNames(handoff);
+  const known = new Map<string, ReadonlyMap<string, Member>>();
+  return (path) => {
+    const place = pointer(path);
+    const found = known.get(place) ?? misspelledIn(handoff, path, missing.get(place) ?? []);
+    known.set(place, found);
+    return found;
+  };
+}
+
+/** By the pointer of the object that lacks them. */
+function missingNames({ issues }: Handoff): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const { keyword, path, params } of issues) {
+    if (keyword !== 'required') continue;
+    const at = names.get(pointer(path)) ?? [];
+    at.push(String(params['missingProperty']));
+    names.set(pointer(path), at);
+  }
+  return names;
+}
+
+function misspelledIn(
+  { format, document }: Handoff,
+  path: Path,
+  missing: readonly string[],
+): ReadonlyMap<string, Member> {
   const found = new Map<string, Member>();
-  const object = nodeAt(document.syntax.root, path);
+  const object = missing.length === 0 ? undefined : nodeAt(document.syntax.root, path);
   if (object?.kind !== 'object') return found;
-  const missing = issues.flatMap((issue) =>
-    issue.keyword === 'required' && pointer(issue.path) === pointer(path)
-      ? [String(issue.params['missingProperty'])]
-      : [],
-  );
   const known = fieldAt(format, path)?.members;
   for (const member of object.members) {
     const name = member.key.value;

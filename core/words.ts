@@ -1,4 +1,3 @@
-import { visible } from './json/token.ts';
 import type { Json } from './schema.ts';
 
 /** Longest part of a value that a message repeats, in UTF-16 units. */
@@ -10,6 +9,13 @@ export function shown(value: Json): string {
   if (text.length <= SHOWN) return text;
   const cut = text.slice(0, SHOWN - 1);
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}
+
+/** Characters that nobody can see, made visible. */
+export function visible(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+  const invisible = /[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/g;
+  return text.replace(invisible, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** What a message calls a place: `"task_id"`, `Entry 2 of "changed_paths"` (1-based), `The handoff` for the root. */

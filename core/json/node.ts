@@ -61,8 +61,18 @@ export interface Member extends Span {
 /** The last member of that name, which is the one that readers of the file see. Names are compared decoded. */
 export function memberOf(node: Node | undefined, name: string): Member | undefined {
   if (node?.kind !== 'object') return undefined;
-  return node.members.findLast((member) => member.key.value === name && !member.key.damaged);
+  if (node.members.length < MANY) return node.members.findLast(({ key }) => key.value === name && !key.damaged);
+  let index = indexes.get(node);
+  if (index === undefined) {
+    index = new Map(node.members.filter(({ key }) => !key.damaged).map((member) => [member.key.value, member]));
+    indexes.set(node, index);
+  }
+  return index.get(name);
 }
+
+/** From this many members on an object gets an index; most never need one. Nodes do not change, so it stays true. */
+const MANY = 32;
+const indexes = new WeakMap<ObjectNode, ReadonlyMap<string, Member>>();
 
 /** The node at a path, or undefined where the text has none. */
 export function nodeAt(root: Node | undefined, path: Path): Node | undefined {
@@ -85,10 +95,15 @@ export function pathOf(node: Node): Path {
   const path: (string | number)[] = [];
   for (let child: Node = node; child.parent !== undefined; child = child.parent) {
     const parent: Container = child.parent;
-    if (parent.kind === 'array') path.push(parent.items.indexOf(child));
+    if (parent.kind === 'array') path.push(indexIn(parent, child));
     else path.push(parent.members.find((member) => member.value === child || member.key === child)?.key.value ?? '');
   }
   return path.reverse();
+}
+
+function indexIn({ items }: ArrayNode, child: Node): number {
+  const index = firstEndingAtOrAfter(items, child.end);
+  return items[index] === child ? index : items.indexOf(child);
 }
 
 /** What the caret touches: the innermost node, and the member whose key it is in or whose value it is in. */

@@ -22,8 +22,9 @@ over. What git said is true only at that moment, and a placeholder says nothing 
 a member of nearly that name stands in its place, that one is marked, and the fix renames it.`,
   needs: (handoff) => draftNeeds(missing(handoff).flatMap(({ field }) => field ?? [])),
   *check(handoff) {
+    const meantIn = misspelled(handoff);
     for (const { path, name } of missing(handoff)) {
-      const meant = misspelled(handoff, path).get(name);
+      const meant = meantIn(path).get(name);
       if (meant !== undefined) {
         yield misnamed(path, name, meant);
         continue;
@@ -80,7 +81,7 @@ function firstKey({ document }: Handoff, path: Path) {
 }
 
 function fixes(handoff: Handoff, path: Path, name: string): readonly Fix[] {
-  const renamed = misspelled(handoff, path);
+  const renamed = misspelled(handoff)(path);
   const all = missing(handoff).filter((other) => pointer(other.path) === pointer(path) && !renamed.has(other.name));
   const one = add(handoff, path, [name], `Add ${shown(name)}`, true);
   if (all.length < 2) return [one];

@@ -1,13 +1,13 @@
 import { spanOfKey } from '../document.ts';
 import { edit } from '../edit.ts';
-import type { Fix } from '../finding.ts';
+import type { Finding, Fix } from '../finding.ts';
 import { fieldAt } from '../format.ts';
-import type { Handoff } from '../handoff.ts';
+import { byPlace, type Handoff } from '../handoff.ts';
 import { removeMembers } from '../json/change.ts';
 import { memberAt, type Path } from '../json/node.ts';
 import { misspelled } from '../misspelled.ts';
 import type { HandoffRule } from '../rule.ts';
-import { isObject, type Schema } from '../schema.ts';
+import { isObject, type Schema, type SchemaIssue } from '../schema.ts';
 import { nearest, shown } from '../words.ts';
 
 export const rule: HandoffRule = {
@@ -20,48 +20,56 @@ because of a typing error. It is an error where the format is closed, and a warn
 A fix gives it the name that is spelled nearly the same, or removes it. Removing loses what it says, and another name is a
 guess, so neither runs unattended.`,
   *check(handoff) {
-    for (const { path, name, names, closed } of unknown(handoff)) {
-      const near = nearest(name, free(handoff, path, names));
-      yield {
-        span: spanOfKey(handoff.document, [...path, name]),
-        message: `${shown(name)} is not a member that the format names${near === undefined ? '' : `; ${shown(near)} is`}.`,
-        path: [...path, name],
-        ...(closed ? {} : { severity: 'warning' }),
-        fixes: () => fixes(handoff, [...path, name], near),
-      };
+    const meantIn = misspelled(handoff);
+    for (const { path, unknown, names, closed } of [...inClosed(handoff), ...inOpen(handoff)]) {
+      const meant = new Set(Array.from(meantIn(path).values(), ({ key }) => key.value));
+      const free = freeNames(handoff, path, names);
+      for (const name of unknown) if (!meant.has(name)) yield finding(handoff, path, name, free, closed);
     }
   },
 };
 
+/** Members of one object that the schema does not name. */
 interface Unknown {
-  /** Of the object it stands in. */
+  /** Of the object. */
   readonly path: Path;
-  readonly name: string;
+  readonly unknown: readonly string[];
   /** What the schema names there. */
   readonly names: readonly string[];
   readonly closed: boolean;
 }
 
-function unknown(handoff: Handoff): readonly Unknown[] {
-  return [...inClosed(handoff), ...inOpen(handoff)].filter(
-    ({ path, name }) => ![...misspelled(handoff, path).values()].some(({ key }) => key.value === name),
-  );
+function finding(handoff: Handoff, path: Path, name: string, free: readonly string[], closed: boolean): Finding {
+  const near = nearest(name, free);
+  return {
+    span: spanOfKey(handoff.document, [...path, name]),
+    message: `${shown(name)} is not a member that the format names${near === undefined ? '' : `; ${shown(near)} is`}.`,
+    path: [...path, name],
+    ...(closed ? {} : { severity: 'warning' }),
+    fixes: () => fixes(handoff, [...path, name], near),
+  };
 }
 
 function inClosed({ issues }: Handoff): readonly Unknown[] {
-  return issues.flatMap(({ path, params, schema }) => {
-    const name = params['additionalProperty'] ?? params['unevaluatedProperty'];
-    if (typeof name !== 'string') return [];
-    return [{ path, name, names: Object.keys(schema.properties ?? {}), closed: true }];
-  });
+  const refused = issues.filter(({ params }) => typeof unknownIn(params) === 'string');
+  return byPlace(refused).map(([issue, ...others]) => ({
+    path: issue.path,
+    unknown: [...new Set([issue, ...others].map(({ params }) => String(unknownIn(params))))],
+    names: Object.keys(issue.schema.properties ?? {}),
+    closed: true,
+  }));
+}
+
+function unknownIn(params: SchemaIssue['params']): unknown {
+  return params['additionalProperty'] ?? params['unevaluatedProperty'];
 }
 
 function inOpen({ fields }: Handoff): readonly Unknown[] {
   return fields.flatMap(({ path, value, field: { schema } }) => {
     const names = isObject(value) ? namesIn(schema) : undefined;
     if (names === undefined || !isObject(value)) return [];
-    const others = Object.keys(value).filter((name) => !names.has(name) && !isForEditors(path, name));
-    return others.map((name) => ({ path, name, names: [...names], closed: false }));
+    const unknown = Object.keys(value).filter((name) => !names.has(name) && !isForEditors(path, name));
+    return unknown.length === 0 ? [] : [{ path, unknown, names: [...names], closed: false }];
   });
 }
 
@@ -89,7 +97,7 @@ function isForEditors(path: Path, name: string): boolean {
 }
 
 /** Names that the member could have: not taken, and not excluded by one that is. */
-function free({ document, format }: Handoff, path: Path, names: readonly string[]): readonly string[] {
+function freeNames({ document, format }: Handoff, path: Path, names: readonly string[]): readonly string[] {
   const has = (name: string) => memberAt(document.syntax.root, [...path, name]) !== undefined;
   return names.filter((name) => !has(name) && !fieldAt(format, [...path, name])?.excludes.some(has));
 }

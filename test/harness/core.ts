@@ -3,7 +3,7 @@ import { type Configuration, defaultConfiguration } from '../../core/configurati
 import { createDocument, type HandoffDocument } from '../../core/document.ts';
 import type { Facts } from '../../core/facts.ts';
 import type { Report } from '../../core/finding.ts';
-import { createFormat } from '../../core/format.ts';
+import { createFormat, type Format } from '../../core/format.ts';
 import { formats } from '../../core/generated/formats.ts';
 import type { Schema } from '../../core/schema.ts';
 import { createAjv } from '../../scripts/generate/validators.ts';
@@ -16,7 +16,8 @@ export const NOW = '2026-06-01T00:00:00.000Z';
 export function documentAt(path: string, text: string, schema?: Schema): HandoffDocument {
   const uri = `file:///repo/${path}`;
   if (schema === undefined) return createDocument(uri, text, { formats, placed: placedAt(path) });
-  const own = createFormat('own', schema, createAjv(schema).compile(schema));
+  const own = ownFormats.get(schema) ?? createFormat('own', schema, createAjv(schema).compile(schema));
+  ownFormats.set(schema, own);
   return createDocument(uri, text, { formats: [...formats, own], placed: [], chosen: own.id });
 }
 
@@ -44,6 +45,9 @@ export function findingsIn(text: string, path = 'memory/handoffs/task-1.json'): 
 }
 
 export { check, needsOf };
+
+/** Compiling a schema takes longer than everything else in a test. */
+const ownFormats = new WeakMap<Schema, Format>();
 
 function placedAt(path: string): readonly string[] {
   return formats.filter(({ traits }) => traits.files.some((glob) => matches(glob, path))).map(({ id }) => id);
