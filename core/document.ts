@@ -30,8 +30,13 @@ export interface DocumentOptions {
 /** Never throws, whatever the text. */
 export function createDocument(uri: string, text: string, options: DocumentOptions): HandoffDocument {
   const syntax = parse(text);
-  const value = syntax.root === undefined ? undefined : jsonOf(syntax.root);
+  const value = syntax.root === undefined ? undefined : jsonOf(syntax.root, syntax.doubtful);
   return { uri, text, syntax, value, recognition: recognise(value, options) };
+}
+
+/** Whether something stands where the structure of the text is a guess, so that nothing is to be concluded from it. */
+export function isDoubtful({ doubtful }: Syntax, { start }: Span): boolean {
+  return doubtful !== undefined && start >= doubtful;
 }
 
 /** The last segment of the document's URI, decoded: `task-1.json`. */

@@ -1,4 +1,4 @@
-import type { HandoffDocument } from './document.ts';
+import { type HandoffDocument, isDoubtful } from './document.ts';
 import type { Facts } from './facts.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
 import { type Node, nodeAt, type Path } from './json/node.ts';
@@ -13,7 +13,7 @@ export interface Handoff {
   readonly value: Json;
   /** What the schema does not allow, without what a syntax error or another issue at the same place brought about. */
   readonly issues: readonly SchemaIssue[];
-  /** Everything in the document that the schema describes, in the schema's order. */
+  /** What the document has of everything that the schema describes, in the schema's order, without what is broken. */
   readonly fields: readonly FieldValue[];
   readonly facts: Facts;
 }
@@ -45,7 +45,7 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
       return issues;
     },
     get fields() {
-      fields ??= [...describedValues(format.root, value, [])];
+      fields ??= [...describedValues(format.root, value, [])].filter(({ path }) => isCertain(document, path));
       return fields;
     },
   };
@@ -123,15 +123,23 @@ function listsType(schema: Schema, value: Json | undefined): boolean {
 }
 
 /** Whether an issue only repeats what a syntax error has said: at a broken value, or a member missing from a torn object. */
-function causedByDamage({ syntax: { root, problems } }: HandoffDocument, issue: SchemaIssue): boolean {
-  if (problems.length === 0) return false;
-  const node = nodeAt(root, issue.path);
-  if (node === undefined || node.kind === 'broken') return true;
+function causedByDamage({ syntax }: HandoffDocument, issue: SchemaIssue): boolean {
+  if (syntax.problems.length === 0) return false;
+  const node = nodeAt(syntax.root, issue.path);
+  if (node === undefined || node.kind === 'broken' || isDoubtful(syntax, node)) return true;
   if (node.kind === 'string') return node.damaged;
   if (issue.keyword === 'required') return isTorn(node);
   // What must not stand together was read, whatever else was not.
   if (issue.keyword === 'not' && issue.schema.not?.required !== undefined) return false;
   return COMBINATORS.has(issue.keyword) && containsDamage(node);
+}
+
+/** Whether a value was read for certain: not broken, nor behind a slip that hides where members begin and end. */
+function isCertain({ syntax }: HandoffDocument, path: Path): boolean {
+  if (syntax.problems.length === 0) return true;
+  const node = nodeAt(syntax.root, path);
+  if (node === undefined || node.kind === 'broken' || (node.kind === 'string' && node.damaged)) return false;
+  return !isDoubtful(syntax, node);
 }
 
 const COMBINATORS = new Set([

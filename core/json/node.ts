@@ -13,7 +13,7 @@ interface Placed extends Span {
 export interface ObjectNode extends Placed {
   readonly kind: 'object';
   readonly members: readonly Member[];
-  /** Whether the closing brace is there: nothing is known to be missing from an object that never ended. */
+  /** Whether all up to the closing brace was read. Otherwise nothing is known to be missing from the object. */
   readonly closed: boolean;
 }
 

@@ -1,18 +1,19 @@
-import type { Span } from '../span.ts';
-import * as slips from './slips.ts';
-import { MAX_DEPTH, MAX_PROBLEMS, type Syntax, type SyntaxProblem } from './syntax.ts';
-import { type Token, tokens } from './token.ts';
 import {
-  closeInnermost,
-  type Open,
-  type OpenArray,
-  type OpenMember,
-  type OpenObject,
-  putKey,
-  putNamelessMember,
-  putValue,
-  type Tree,
-} from './tree.ts';
+  close,
+  colonFollows,
+  isName,
+  isNextMember,
+  isRestOfString,
+  isValue,
+  put,
+  type Reading,
+  report,
+  shake,
+} from './reading.ts';
+import * as slips from './slips.ts';
+import { MAX_PROBLEMS, type Syntax, type SyntaxProblem } from './syntax.ts';
+import { type Token, tokens } from './token.ts';
+import { closeInnermost, type Open, type OpenArray, type OpenObject, putKey, putNamelessMember } from './tree.ts';
 
 /**
  * Reads a text as JSON as far as it is JSON. Never throws and never recurses by depth, so neither broken text nor deep
@@ -20,15 +21,12 @@ import {
  */
 export function parse(text: string): Syntax {
   const problems: SyntaxProblem[] = [];
-  const report = (problem: SyntaxProblem): void => {
-    const { start, end } = problem.span;
-    if (problems.length < MAX_PROBLEMS) problems.push({ ...problem, span: { start, end } });
-  };
   const reading: Reading = {
-    ...{ text, problems, report, tree: { root: undefined, open: [] } },
-    ...{ state: 'value', comma: undefined, excused: undefined, last: undefined, lost: false, tooDeep: undefined },
+    ...{ text, problems, tree: { root: undefined, open: [] }, torn: new Set() },
+    ...{ state: 'value', comma: undefined, excused: undefined, last: undefined, lost: false },
+    ...{ shakenLine: undefined, doubtful: undefined, tooDeep: undefined },
   };
-  const { next } = tokens(text, text.startsWith('\ufeff') ? 1 : 0, report);
+  const { next } = tokens(text, text.startsWith('\ufeff') ? 1 : 0, (problem) => report(reading, problem, 'token'));
   for (let token = next(); problems.length < MAX_PROBLEMS; token = next()) {
     if (token.kind === 'end') {
       finish(reading);
@@ -36,29 +34,13 @@ export function parse(text: string): Syntax {
     }
     take(reading, token);
     reading.last = token;
-    if (reading.tooDeep !== undefined) return { root: undefined, problems: [], tooDeep: reading.tooDeep };
+    if (reading.tooDeep !== undefined) {
+      return { root: undefined, problems: [], doubtful: undefined, tooDeep: reading.tooDeep };
+    }
   }
   while (reading.tree.open.length > 0) closeInnermost(reading.tree, reading.last?.end ?? 0, false);
   problems.sort((a, b) => a.span.start - b.span.start);
-  return { root: reading.tree.root, problems, tooDeep: undefined };
-}
-
-interface Reading {
-  readonly text: string;
-  readonly problems: readonly SyntaxProblem[];
-  readonly report: (problem: SyntaxProblem) => void;
-  readonly tree: Tree;
-  /** What may come next: in an object a name, its colon, its value or a comma; in a list an entry or a comma. */
-  state: 'value' | 'key' | 'colon' | 'comma' | 'end';
-  /** A comma that nothing follows yet. */
-  comma: Token | undefined;
-  /** A member that a problem was reported for: that it lacks a colon or a value is no second one. */
-  excused: OpenMember | undefined;
-  /** The token before. */
-  last: Token | undefined;
-  /** Something could not be read: silence until the next place where a member or an entry can begin. */
-  lost: boolean;
-  tooDeep: Span | undefined;
+  return { root: reading.tree.root, problems, doubtful: reading.doubtful, tooDeep: undefined };
 }
 
 function take(reading: Reading, token: Token): void {
@@ -81,7 +63,11 @@ function takeAtTop(reading: Reading, token: Token): void {
     return;
   }
   if (!reading.lost) {
-    reading.report(reading.state === 'end' ? slips.behindTheEnd(token) : slips.unexpected(token, reading.text, false));
+    const { text } = reading;
+    const { root } = reading.tree;
+    if (root === undefined) report(reading, slips.unexpected(token, text, false), 'shaking');
+    else if (root.kind === 'string' && token.kind === ':') report(reading, slips.missingOpening(root), 'shaking');
+    else report(reading, slips.behindTheEnd(token, text), 'shaking');
   }
   reading.lost = true;
 }
@@ -99,13 +85,13 @@ function takeKey(reading: Reading, token: Token, open: OpenObject): void {
       close(reading, token.end);
       return;
     case ',':
-      if (!reading.lost) reading.report(slips.surplusComma(token));
+      if (!reading.lost) report(reading, slips.surplusComma(token), 'grammar');
       return;
     case ']':
       takeWrongBracket(reading, token, open);
       return;
     case ':':
-      reading.report(slips.missingName(token));
+      report(reading, slips.missingName(token), 'shaking');
       reading.excused = putNamelessMember(open, token.start);
       reading.excused.colon = token.start;
       reading.comma = undefined;
@@ -122,7 +108,8 @@ function addKey(reading: Reading, token: Token, open: OpenObject): void {
   const member = putKey(open, token);
   const problem = token.kind === 'string' ? token.problem : slips.unquotedName(token, reading.text);
   if (problem !== undefined) {
-    reading.report(problem);
+    const clear = colonFollows(reading, token) && !token.unclosed;
+    report(reading, problem, !clear ? 'shaking' : token.kind === 'string' ? 'token' : 'grammar');
     reading.excused = member;
   }
   reading.lost = false;
@@ -141,7 +128,7 @@ function takeColon(reading: Reading, token: Token, open: OpenObject): void {
   }
   const excused = reading.excused === member;
   if (isValue(token) && !excused) {
-    reading.report(slips.missingColon(member.key, token, reading.text));
+    report(reading, slips.missingColon(member.key, token, reading.text), 'shaking');
     reading.excused = member;
     reading.state = 'value';
     // What is no value is part of the same slip.
@@ -149,7 +136,7 @@ function takeColon(reading: Reading, token: Token, open: OpenObject): void {
     else takeMemberValue(reading, token, open);
     return;
   }
-  if (!isValue(token) && !excused) reading.report(slips.missingValue(member.key, token));
+  if (!isValue(token) && !excused) report(reading, slips.missingValue(member.key, token), 'shaking');
   reading.state = 'comma';
   reading.lost = isValue(token);
   if (!reading.lost) takeBehindMember(reading, token, open);
@@ -158,9 +145,12 @@ function takeColon(reading: Reading, token: Token, open: OpenObject): void {
 function takeMemberValue(reading: Reading, token: Token, open: OpenObject): void {
   const member = open.members.at(-1);
   if (isValue(token)) put(reading, token);
-  else if (token.kind === ':') reading.report(slips.surplusColon(token));
+  else if (token.kind === ':') report(reading, slips.surplusColon(token), 'grammar');
   else {
-    if (member !== undefined && reading.excused !== member) reading.report(slips.missingValue(member.key, token));
+    if (member !== undefined && reading.excused !== member) {
+      // A bracket may stand for one that was to open here, and then closes another.
+      report(reading, slips.missingValue(member.key, token), token.kind === ',' ? 'grammar' : 'shaking');
+    }
     reading.state = 'comma';
     takeBehindMember(reading, token, open);
   }
@@ -175,7 +165,8 @@ function takeBehindMember(reading: Reading, token: Token, open: OpenObject): voi
   else if (token.kind === ']') takeWrongBracket(reading, token, open);
   else if (reading.lost ? isName(reading, token) : isNextMember(reading, token)) {
     if (!reading.lost && !reading.last?.unclosed && member !== undefined) {
-      reading.report(slips.missingComma(token, member.end, 'members'));
+      const clear = colonFollows(reading, token);
+      report(reading, slips.missingComma(token, member.end, 'members'), clear ? 'grammar' : 'shaking');
     }
     addKey(reading, token, open);
     if (!colonFollows(reading, token)) reading.excused = open.members.at(-1);
@@ -190,7 +181,11 @@ function takeItem(reading: Reading, token: Token, open: OpenArray): void {
     reportTrailingComma(reading, token);
     close(reading, token.end);
   } else if (token.kind === ',') {
-    if (!reading.lost) reading.report(slips.surplusComma(token));
+    if (isUnclosedEmptyList(reading, token, open)) {
+      report(reading, slips.unclosedList({ ...token, start: open.start, end: open.end }, open.end, true), 'shaking');
+      close(reading, open.end, false);
+      take(reading, token);
+    } else if (!reading.lost) report(reading, slips.surplusComma(token), 'grammar');
   } else if (token.kind === '}') takeWrongBracket(reading, token, open);
   else stumble(reading, token);
 }
@@ -202,33 +197,10 @@ function takeBehindItem(reading: Reading, token: Token, open: OpenArray): void {
   else if (isName(reading, token) && isUnclosedList(reading, open)) endList(reading, token, open, false);
   else if (isValue(token) && !reading.lost && !isRestOfString(reading, token)) {
     if (!reading.last?.unclosed) {
-      reading.report(slips.missingComma(token, open.items.at(-1)?.end ?? token.start, 'entries'));
+      report(reading, slips.missingComma(token, open.items.at(-1)?.end ?? token.start, 'entries'), 'grammar');
     }
     put(reading, token);
   } else stumble(reading, token);
-}
-
-/** Puts a value where the state wants one, and goes into it where it is a bracket. */
-function put(reading: Reading, token: Token): void {
-  const { tree } = reading;
-  const atTop = tree.open.length === 0;
-  if (token.problem !== undefined) reading.report(token.problem);
-  const node = putValue(tree, token);
-  reading.comma = undefined;
-  if (!atTop) {
-    reading.lost = token.kind === 'broken';
-    reading.state = 'comma';
-  }
-  if (node.kind !== 'object' && node.kind !== 'array') return;
-  if (tree.open.length > MAX_DEPTH) reading.tooDeep = { start: token.start, end: token.end };
-  reading.state = node.kind === 'object' ? 'key' : 'value';
-}
-
-function close(reading: Reading, end: number, closed = true): void {
-  closeInnermost(reading.tree, end, closed);
-  reading.comma = undefined;
-  reading.lost = false;
-  reading.state = reading.tree.open.length === 0 ? 'end' : 'comma';
 }
 
 /** `]` in an object or `}` in a list: the inner bracket was forgotten, or this one is wrong. */
@@ -236,13 +208,16 @@ function takeWrongBracket(reading: Reading, token: Token, open: Open): void {
   const wanted = open.kind === 'object' ? '}' : ']';
   const outer = reading.tree.open.at(-2);
   if (outer === undefined || outer.kind === open.kind) {
-    if (!reading.lost) reading.report(slips.wrongBracket(token, open.kind, wanted));
-    close(reading, token.end);
+    // With members still to come, the bracket ends nothing.
+    const surplus = outer === undefined && !slips.isLast(token, reading.text);
+    const slip = surplus ? slips.surplusBracket(token) : slips.wrongBracket(token, open.kind, wanted);
+    if (!reading.lost) report(reading, slip, 'shaking');
+    if (!surplus) close(reading, token.end);
     return;
   }
   const at = reading.last?.end ?? token.start;
   reportTrailingComma(reading, token);
-  if (!reading.lost) reading.report(slips.missingBracket(token, wanted, at));
+  if (!reading.lost) report(reading, slips.missingBracket(token, wanted, at), 'shaking');
   close(reading, at, false);
   take(reading, token);
 }
@@ -250,7 +225,7 @@ function takeWrongBracket(reading: Reading, token: Token, open: Open): void {
 /** A member's name among the entries of a list: the list was not closed before it. */
 function endList(reading: Reading, name: Token, { items }: OpenArray, comma: boolean): void {
   const at = items.at(-1)?.end ?? name.start;
-  reading.report(slips.unclosedList(name, at, comma));
+  report(reading, slips.unclosedList(name, at, comma), 'shaking');
   close(reading, at, false);
   reading.state = 'key';
   take(reading, name);
@@ -267,49 +242,39 @@ function startAfresh(reading: Reading, comma: Token, state: 'key' | 'value'): vo
 }
 
 function reportTrailingComma(reading: Reading, before: Token): void {
-  if (reading.comma !== undefined && !reading.lost) reading.report(slips.trailingComma(reading.comma, before.kind));
+  if (reading.comma !== undefined && !reading.lost) {
+    report(reading, slips.trailingComma(reading.comma, before.kind), 'grammar');
+  }
   reading.comma = undefined;
 }
 
 /** Says once that something cannot stand here, and nothing more until reading can go on. */
 function stumble(reading: Reading, token: Token): void {
-  if (!reading.lost) reading.report(slips.unexpected(token, reading.text, isRestOfString(reading, token)));
+  if (!reading.lost) {
+    report(reading, slips.unexpected(token, reading.text, isRestOfString(reading, token)), 'shaking');
+  } else shake(reading, token);
   reading.lost = true;
 }
 
-function finish({ text, tree, state, comma, last, lost, problems, report }: Reading): void {
+function finish(reading: Reading): void {
+  const { text, tree, state, comma, last, lost, problems } = reading;
   const innermost = tree.open.at(-1);
   if (innermost === undefined) {
-    if (tree.root === undefined && !lost && problems.length === 0) report(slips.emptyText());
+    if (tree.root === undefined && !lost && problems.length === 0) report(reading, slips.emptyText(), 'grammar');
     return;
   }
   // A text that breaks off in the middle of a string, or where it could no longer be read, breaks off once.
   if (lost || last?.unclosed) return;
   const missing = tree.open.map((container) => (container.kind === 'object' ? '}' : ']')).reverse();
   const dangling = comma !== undefined || state === 'colon' || (state === 'value' && innermost.kind === 'object');
-  report(slips.neverEnds(innermost, missing, text, dangling || problems.length > 0 ? undefined : last?.end));
+  const at = dangling || problems.length > 0 ? undefined : last?.end;
+  report(reading, slips.neverEnds(innermost, missing, text, at), 'grammar');
 }
 
-function isValue({ kind }: Token): boolean {
-  return kind !== '}' && kind !== ']' && kind !== ':' && kind !== ',' && kind !== 'end';
-}
-
-/** Whether a token is the name of a member for certain. */
-function isName(reading: Reading, token: Token): boolean {
-  return token.kind === 'string' && colonFollows(reading, token);
-}
-
-/** Whether a token behind a member begins the next one, so that only the comma is missing. */
-function isNextMember(reading: Reading, token: Token): boolean {
-  return token.kind === 'string' || (isValue(token) && colonFollows(reading, token));
-}
-
-function isRestOfString({ last }: Reading, token: Token): boolean {
-  return token.kind === 'broken' && last?.kind === 'string' && last.end === token.start;
-}
-
-function colonFollows({ text }: Reading, { end }: Token): boolean {
-  const colon = /[ \t\r\n]*:/y;
-  colon.lastIndex = end;
-  return colon.test(text);
+/** A list that was opened, and instead of an entry the next member of the object around it comes. */
+function isUnclosedEmptyList({ text, tree, comma }: Reading, { end }: Token, { items }: OpenArray): boolean {
+  if (items.length > 0 || comma !== undefined || tree.open.at(-2)?.kind !== 'object') return false;
+  const name = /\s*"(?:[^"\\\r\n]|\\.){0,200}"\s*:/y;
+  name.lastIndex = end;
+  return name.test(text);
 }

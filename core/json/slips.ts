@@ -83,6 +83,14 @@ export function missingBracket(before: Token, wanted: string, at: number): Synta
   };
 }
 
+export function surplusBracket(token: Token): SyntaxProblem {
+  return {
+    span: token,
+    message: `There is a ${token.kind} too many.`,
+    repairs: [rewrite(token, '', `Remove the ${token.kind}`, false)],
+  };
+}
+
 export function wrongBracket(token: Token, container: 'object' | 'array', wanted: string): SyntaxProblem {
   return {
     span: token,
@@ -100,9 +108,18 @@ export function unclosedList(name: Token, at: number, comma: boolean): SyntaxPro
   };
 }
 
-export function behindTheEnd(token: Token): SyntaxProblem {
+/** A member where the handoff itself should be. */
+export function missingOpening(name: Span): SyntaxProblem {
+  return {
+    span: name,
+    message: 'The bracket { that a handoff begins with is missing.',
+    repairs: [addition(name.start, '{', 'Add {', false)],
+  };
+}
+
+export function behindTheEnd(token: Token, text: string): SyntaxProblem {
   const message = 'The handoff ends before this: behind its last bracket nothing may follow.';
-  const lone = token.kind === '}' || token.kind === ']' || token.kind === ',';
+  const lone = (token.kind === '}' || token.kind === ']' || token.kind === ',') && isLast(token, text);
   return lone
     ? { span: token, message, repairs: [rewrite(token, '', `Remove the ${token.kind}`, false)] }
     : { span: token, message };
@@ -146,6 +163,11 @@ function closing(text: string, missing: readonly string[]): string {
   if (eol === undefined) return missing.join('');
   const unit = /(?:\r\n|\n|\r)([ \t]+)/.exec(text)?.[1] ?? '';
   return missing.map((bracket, index) => eol + unit.repeat(missing.length - 1 - index) + bracket).join('');
+}
+
+/** Whether nothing but blanks follows a token. */
+export function isLast({ end }: Span, text: string): boolean {
+  return /\s*$/y.test(text.slice(end, end + 1000));
 }
 
 function nameOf(key: StringNode): string {

@@ -25,6 +25,11 @@ export interface Syntax {
   readonly root: Node | undefined;
   /** In text order, at most `MAX_PROBLEMS`. */
   readonly problems: readonly SyntaxProblem[];
+  /**
+   * The offset from which on the structure is a guess, because a slip hid where members begin and end. Undefined where all
+   * was understood, slips included whose reading is clear.
+   */
+  readonly doubtful: number | undefined;
   /** The bracket that opens the first level past `MAX_DEPTH`. */
   readonly tooDeep: Span | undefined;
 }

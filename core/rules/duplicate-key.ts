@@ -1,4 +1,4 @@
-import type { HandoffDocument } from '../document.ts';
+import { type HandoffDocument, isDoubtful } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
 import { removeMembers } from '../json/change.ts';
@@ -17,7 +17,8 @@ Either value may be the right one, so neither fix is preferred and none runs una
   *check(document) {
     if (document.recognition.format === undefined) return;
     for (const object of objects(document.syntax.root)) {
-      for (const twins of repeated(object.members)) yield* twins.map((member) => finding(document, member, twins));
+      for (const twins of repeated(document, object.members))
+        yield* twins.map((member) => finding(document, member, twins));
     }
   },
 };
@@ -49,10 +50,10 @@ function keep(document: HandoffDocument, which: string, kept: Member | undefined
   };
 }
 
-function repeated(members: readonly Member[]): readonly (readonly Member[])[] {
+function repeated({ syntax }: HandoffDocument, members: readonly Member[]): readonly (readonly Member[])[] {
   const byName = new Map<string, Member[]>();
   for (const member of members) {
-    if (member.key.damaged) continue;
+    if (member.key.damaged || isDoubtful(syntax, member)) continue;
     const twins = byName.get(member.key.value);
     if (twins === undefined) byName.set(member.key.value, [member]);
     else twins.push(member);

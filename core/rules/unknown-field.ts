@@ -4,7 +4,7 @@ import type { Finding, Fix } from '../finding.ts';
 import { fieldAt } from '../format.ts';
 import { byPlace, type Handoff } from '../handoff.ts';
 import { removeMembers } from '../json/change.ts';
-import { memberAt, type Path } from '../json/node.ts';
+import { memberAt, nodeAt, type Path } from '../json/node.ts';
 import { misspelled } from '../misspelled.ts';
 import type { HandoffRule } from '../rule.ts';
 import { isObject, type Schema, type SchemaIssue } from '../schema.ts';
@@ -22,6 +22,9 @@ guess, so neither runs unattended.`,
   *check(handoff) {
     const meantIn = misspelled(handoff);
     for (const { path, unknown, names, closed } of [...inClosed(handoff), ...inOpen(handoff)]) {
+      // Where an object was not read to its end, a name may be a text that lost its place.
+      const object = nodeAt(handoff.document.syntax.root, path);
+      if (object?.kind !== 'object' || !object.closed) continue;
       const meant = new Set(Array.from(meantIn(path).values(), ({ key }) => key.value));
       const free = freeNames(handoff, path, names);
       for (const name of unknown) if (!meant.has(name)) yield finding(handoff, path, name, free, closed);
