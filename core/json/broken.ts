@@ -13,9 +13,9 @@ export function numberToken(text: string, { start, end }: Span, fine: boolean): 
 }
 
 /** Whatever the scanner knows no name for: up to the next blank or punctuation, or to the end of another kind of quotes. */
-export function brokenToken(text: string, { start, end }: Span): Token {
+export function brokenToken(text: string, { start, end }: Span, seen: SeenNone): Token {
   const closing = QUOTES.get(text[start] ?? '');
-  const quoted = closing === undefined ? undefined : quotedEnd(text, start, closing);
+  const quoted = closing === undefined ? undefined : quotedEnd(text, start, closing, seen);
   return broken(text, { start, end: quoted ?? wordEnd(text, end) });
 }
 
@@ -30,21 +30,35 @@ function wordEnd(text: string, from: number): number {
 }
 
 /** Behind the quote that punctuation or the end of the line follows; else behind the first one on the line. */
-function quotedEnd(text: string, start: number, closing: string): number | undefined {
+function quotedEnd(text: string, start: number, closing: string, { noneUntil }: SeenNone): number | undefined {
+  if (start < (noneUntil.get(closing) ?? 0)) return undefined;
   let first: number | undefined;
-  const limit = Math.min(text.length, start + FAR);
-  for (let at = start + 1; at < limit && text[at] !== '\n' && text[at] !== '\r'; at++) {
+  let at = start + 1;
+  for (; at < text.length && text[at] !== '\n' && text[at] !== '\r'; at++) {
+    if (first !== undefined && (at > first + FURTHER || text[at] === '"')) break;
     if (text[at] === '\\') at++;
     else if (text[at] === closing) {
+      if (endsValue(text, at + 1)) return at + 1;
       first ??= at + 1;
-      if (/^[ \t]*(?:[,:}\]\r\n]|$)/.test(text.slice(at + 1, at + 100))) return at + 1;
-    } else if (text[at] === '"' && first !== undefined) break;
+    }
   }
+  if (first === undefined) noneUntil.set(closing, at);
   return first;
 }
 
-/** How far a closing quote is looked for: a line full of lone ones must not take quadratic time. */
-const FAR = 5000;
+function endsValue(text: string, offset: number): boolean {
+  let at = offset;
+  while (at < offset + FURTHER && (text[at] === ' ' || text[at] === '\t')) at++;
+  return at >= text.length || ',:}]\r\n'.includes(text.charAt(at));
+}
+
+/** How much further than the first quote a better one is looked for. */
+const FURTHER = 300;
+
+/** Up to where a line is known to hold no quote of a kind: looking again and again would take quadratic time. */
+export interface SeenNone {
+  readonly noneUntil: Map<string, number>;
+}
 
 const QUOTES = new Map([
   ["'", "'"],

@@ -1,6 +1,6 @@
 import { createScanner } from 'jsonc-parser';
 import type { Span } from '../span.ts';
-import { brokenToken, numberToken } from './broken.ts';
+import { brokenToken, numberToken, type SeenNone } from './broken.ts';
 import { commentSlip, type Foreign, foreignAt } from './foreign.ts';
 import { type SeenQuote, stringToken } from './string.ts';
 import { MAX_PROBLEMS, type SyntaxProblem } from './syntax.ts';
@@ -58,7 +58,7 @@ const ScanError = { None: 0, UnexpectedEndOfComment: 1, UnexpectedEndOfString: 2
 export function tokens(text: string, start: number, report: (problem: SyntaxProblem) => void): Tokens {
   const scanner = createScanner(text, false);
   scanner.setPosition(start);
-  const seen: Seen = { skip: new Map(), left: MAX_PROBLEMS, from: 0, at: -1 };
+  const seen: Seen = { skip: new Map(), left: MAX_PROBLEMS, from: 0, at: -1, noneUntil: new Map() };
   function next(): Token {
     for (;;) {
       const token = scan(text, scanner, seen, report);
@@ -70,7 +70,7 @@ export function tokens(text: string, start: number, report: (problem: SyntaxProb
   return { next };
 }
 
-interface Seen extends Foreign, SeenQuote {}
+interface Seen extends Foreign, SeenQuote, SeenNone {}
 
 /** The token at the scanner's position, or undefined where it was skipped. */
 function scan(
@@ -81,7 +81,8 @@ function scan(
 ): Token | undefined {
   const kind: number = scanner.scan();
   const start = scanner.getTokenOffset();
-  const span = { start, end: scanner.getPosition() };
+  // The scanner passes the end by one where a comment never ends.
+  const span = { start, end: Math.min(text.length, scanner.getPosition()) };
   const error: number = scanner.getTokenError();
   switch (kind) {
     case SyntaxKind.EOF:
@@ -101,7 +102,7 @@ function scan(
       return numberToken(text, span, error === ScanError.None);
     case SyntaxKind.Unknown: {
       const past = foreignAt(text, start, seen, report);
-      if (past === undefined) return brokenToken(text, span);
+      if (past === undefined) return brokenToken(text, span, seen);
       scanner.setPosition(past);
       return undefined;
     }
