@@ -128,7 +128,13 @@ function takeColon(reading: Reading, token: Token, open: OpenObject): void {
   }
   const excused = reading.excused === member;
   if (isValue(token) && !excused) {
-    report(reading, slips.missingColon(member.key, token, reading.text), 'shaking');
+    const colon = isRestOfString(reading, token) ? slips.colonAtEnd(member.key, reading.text) : undefined;
+    const { key } = member;
+    report(
+      reading,
+      colon === undefined ? slips.missingColon(key, token, reading.text) : slips.unclosedName(key, colon),
+      'shaking',
+    );
     reading.excused = member;
     reading.state = 'value';
     // What is no value is part of the same slip.

@@ -52,6 +52,21 @@ export function missingColon(key: StringNode, before: Token, text: string): Synt
   return { span: before, message, repairs: [rewrite(span, ':', 'Write a colon', true)] };
 }
 
+/** A name that took its colon and the quote of its value along. */
+export function unclosedName(key: StringNode, colon: number): SyntaxProblem {
+  return {
+    span: { start: key.start, end: colon },
+    message: 'The closing quote of this name is missing.',
+    repairs: [addition(colon, '"', 'Add the closing quote', false)],
+  };
+}
+
+/** Offset of the colon that a name ends in; undefined where it does not. */
+export function colonAtEnd({ start, end }: StringNode, text: string): number | undefined {
+  const colon = /:[ \t]*"$/.exec(text.slice(Math.max(start, end - 100), end));
+  return colon === null ? undefined : end - colon[0].length;
+}
+
 export function missingName(colon: Span): SyntaxProblem {
   return { span: colon, message: 'The name of this member is missing before the colon.' };
 }
