@@ -22,10 +22,11 @@ export function misspelled(handoff: Handoff): (path: Path) => ReadonlyMap<string
 /** By the pointer of the object that lacks them. */
 function missingNames({ issues }: Handoff): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
-  for (const { keyword, path, params } of issues) {
-    if (keyword !== 'required') continue;
+  for (const { path, params } of issues) {
+    const name = params['missingProperty'];
+    if (typeof name !== 'string') continue;
     const at = names.get(pointer(path)) ?? [];
-    at.push(String(params['missingProperty']));
+    at.push(name);
     names.set(pointer(path), at);
   }
   return names;

@@ -47,13 +47,11 @@ interface Missing {
 
 /** In the schema's order. */
 function missing({ issues, format, value }: Handoff): readonly Missing[] {
-  return issues
-    .filter(({ keyword }) => keyword === 'required')
-    .map(({ path, params }) => {
-      const name = String(params['missingProperty']);
-      return { path, name, field: fieldAt(format, [...path, name]) };
-    })
-    .filter(({ path, name }) => valueAt(value, [...path, name]) === undefined);
+  return issues.flatMap(({ path, params }) => {
+    const name = params['missingProperty'];
+    if (typeof name !== 'string' || valueAt(value, [...path, name]) !== undefined) return [];
+    return [{ path, name, field: fieldAt(format, [...path, name]) }];
+  });
 }
 
 function misnamed(path: Path, name: string, { key, parent }: Member): Finding {
