@@ -30,13 +30,23 @@ export function covers(prefix: string, path: string): boolean {
   return folder !== '' && (inner === folder || inner.startsWith(`${folder}/`));
 }
 
+/** A path and the folders it lies in, from the path itself outwards, without the root. All as `normal` gives them. */
+export function* upwards(path: string): Iterable<string> {
+  for (let at = normal(path); at !== ''; at = folderOf(at)) yield at;
+}
+
+/** What names that differ only in case or Unicode form have in common: some disks take them for one. */
+export function folded(path: string): string {
+  return normal(path).toLowerCase();
+}
+
 /** A name that no entry of a folder has, also on a disk that folds case: `x.txt`, else `x-2.txt`, `x-3.txt`. */
 export function freeName(name: string, taken: Iterable<string>): string {
-  const names = new Set(Array.from(taken, fold));
+  const names = new Set(Array.from(taken, folded));
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let free = name;
-  for (let n = 2; names.has(fold(free)); n++) free = `${stem}-${n}${extension}`;
+  for (let n = 2; names.has(folded(free)); n++) free = `${stem}-${n}${extension}`;
   return free;
 }
 
@@ -49,8 +59,4 @@ export function fileNamePart(text: string): string {
     .slice(0, 100)
     .toWellFormed();
   return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part) ? `_${part}` : part;
-}
-
-function fold(name: string): string {
-  return name.normalize('NFC').toLowerCase();
 }
