@@ -9,6 +9,10 @@ import { rule as path_not_allowed } from '../rules/path-not-allowed.ts';
 import { rule as path_not_portable } from '../rules/path-not-portable.ts';
 import { rule as rule_failed } from '../rules/rule-failed.ts';
 import { rule as scope_conflict } from '../rules/scope-conflict.ts';
+import { rule as side_file_empty } from '../rules/side-file-empty.ts';
+import { rule as side_file_fits } from '../rules/side-file-fits.ts';
+import { rule as side_file_missing } from '../rules/side-file-missing.ts';
+import { rule as side_file_outside } from '../rules/side-file-outside.ts';
 import { rule as text_too_long } from '../rules/text-too-long.ts';
 
 export const rules: readonly NamedRule[] = [
@@ -21,5 +25,9 @@ export const rules: readonly NamedRule[] = [
   { ...path_not_portable, id: 'path-not-portable' },
   { ...rule_failed, id: 'rule-failed' },
   { ...scope_conflict, id: 'scope-conflict' },
+  { ...side_file_empty, id: 'side-file-empty' },
+  { ...side_file_fits, id: 'side-file-fits' },
+  { ...side_file_missing, id: 'side-file-missing' },
+  { ...side_file_outside, id: 'side-file-outside' },
   { ...text_too_long, id: 'text-too-long' },
 ];
