@@ -21,14 +21,25 @@ export interface PathList {
   readonly path: Path;
 }
 
+type FilledList = PathList & { readonly entries: readonly ListedPath[] };
+
 /** The lists of paths in a document, each with its texts, in the schema's order. What is no text is left to the schema. */
-export function pathLists(
-  { fields }: Pick<Handoff, 'fields'>,
-  ...kinds: readonly PathsKind[]
-): readonly (PathList & { readonly entries: readonly ListedPath[] })[] {
+export function pathLists({ fields }: Pick<Handoff, 'fields'>, ...kinds: readonly PathsKind[]): readonly FilledList[] {
+  let all = known.get(fields);
+  if (all === undefined) {
+    all = readLists(fields);
+    known.set(fields, all);
+  }
+  return kinds.length === 0 ? all : all.filter(({ kind }) => kinds.includes(kind));
+}
+
+/** Several rules ask for the same lists, which can be long. A document's fields never change. */
+const known = new WeakMap<readonly FieldValue[], readonly FilledList[]>();
+
+function readLists(fields: readonly FieldValue[]): readonly FilledList[] {
   return fields.flatMap((field) => {
     const kind = field.field.meaning.paths;
-    if (kind === undefined || (kinds.length > 0 && !kinds.includes(kind))) return [];
+    if (kind === undefined) return [];
     const list = { kind, name: nameOf(field), path: field.path };
     return [{ ...list, entries: entries(field).map(({ path, value }) => ({ path, value, list })) }];
   });

@@ -18,22 +18,22 @@ export interface Scope {
 /** The scope of all lists of a kind in a document. */
 export function scopeOf(handoff: Pick<Handoff, 'fields'>, kind: PathsKind): Scope {
   const exact = new Map<string, ListedPath>();
-  const byCase = new Map<string, ListedPath>();
+  let byCase: Map<string, ListedPath> | undefined;
   const entries = listedPaths(handoff, kind);
   let readable = true;
   for (const entry of entries) {
     const path = comparable(entry.value);
     if (path === undefined) readable = false;
-    else {
-      if (!exact.has(path)) exact.set(path, entry);
-      if (!byCase.has(folded(path))) byCase.set(folded(path), entry);
-    }
+    else if (!exact.has(path)) exact.set(path, entry);
   }
   return {
     any: entries.length > 0,
     readable,
     covering: (path) => (exact.size === 0 ? undefined : first(exact, path)),
-    coveringFolded: (path) => (byCase.size === 0 ? undefined : first(byCase, folded(path))),
+    coveringFolded(path) {
+      byCase ??= new Map(Array.from(exact, ([path, entry]) => [folded(path), entry]));
+      return byCase.size === 0 ? undefined : first(byCase, folded(path));
+    },
   };
 }
 

@@ -30,9 +30,9 @@ export function covers(prefix: string, path: string): boolean {
   return folder !== '' && (inner === folder || inner.startsWith(`${folder}/`));
 }
 
-/** A path and the folders it lies in, from the path itself outwards, without the root. All as `normal` gives them. */
+/** A path and the folders it lies in, from the path itself outwards, without the root. Takes a path as `normal` gives it. */
 export function* upwards(path: string): Iterable<string> {
-  for (let at = normal(path); at !== ''; at = folderOf(at)) yield at;
+  for (let at = path; at !== ''; at = folderOf(at)) yield at;
 }
 
 /** What names that differ only in case or Unicode form have in common: some disks take them for one. */
