@@ -50,6 +50,9 @@ export function removeItem(text: string, item: Node): readonly Replacement[] {
 
 /** Puts another value in the place of one. */
 export function replaceValue(text: string, node: Node, value: Json): Replacement {
+  // Only what has parts has a style; to look for one in a long text would cost more than all the rest.
+  if (value === null || typeof value !== 'object')
+    return { start: node.start, end: node.end, text: JSON.stringify(value) };
   const style = node.parent === undefined ? styleOf(text, undefined) : styleOf(text, node.parent);
   return { start: node.start, end: node.end, text: write(value, style) };
 }

@@ -3,7 +3,7 @@ import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
 import { gitNames, namesNeeds } from '../git-names.ts';
 import type { Handoff } from '../handoff.ts';
-import { replaceValue } from '../json/change.ts';
+import { removeItem, replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
 import { listedPaths, type PathsKind } from '../listed-path.ts';
 import { flawOf, type PathFlaw } from '../portable-path.ts';
@@ -22,7 +22,8 @@ or a home folder exists on one machine alone, and a pattern such as \`src/**\` i
 
 The fix writes the portable spelling where it is certain; for \`./\` and doubled \`/\` it also runs unattended. A backslash can
 be part of a name on Linux, so in a list of paths the fix is on offer only once git has said that it knows no such name. An
-absolute path has no fix: what it was relative to is not known.`,
+absolute path has no fix: what it was relative to is not known. An empty entry of a list can be removed; some readers take it
+for everything, others for nothing.`,
   needs(handoff) {
     return namesNeeds(flawed(handoff).flatMap(({ kind, flaw }) => (kind && flaw.backslash ? [kind] : [])));
   },
@@ -63,6 +64,7 @@ function flawed(handoff: Handoff): readonly Flawed[] {
 
 function fixes(handoff: Handoff, { path, value, flaw, kind }: Flawed): readonly Fix[] {
   const { portable, safe = false } = flaw;
+  if (value.trim() === '' && kind !== undefined) return [remove(handoff, path)];
   if (portable === undefined) return [];
   if (flaw.backslash && kind !== undefined && gitNames(handoff.facts)(kind, value) !== false) return [];
   return [
@@ -77,4 +79,16 @@ function fixes(handoff: Handoff, { path, value, flaw, kind }: Flawed): readonly 
       },
     },
   ];
+}
+
+/** An entry of blanks says nothing, so nothing is lost with it. */
+function remove({ document }: Handoff, path: Path): Fix {
+  return {
+    title: 'Remove the entry',
+    preferred: true,
+    edit() {
+      const item = nodeAt(document.syntax.root, path);
+      return item === undefined ? edit() : edit(...removeItem(document.text, item));
+    },
+  };
 }
