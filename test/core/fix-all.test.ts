@@ -160,6 +160,33 @@ describe('fixes of any rule', () => {
     expect(all('abcd', overlapping)).toEqual({ text: 'ACd', create: [], applied: 2 });
   });
 
+  test('what a text claims is only fixed once the text itself is repaired', () => {
+    const note = (document: HandoffDocument) =>
+      document.text.includes('broken') ? `read as broken;` : document.text.includes(';') ? '' : `read as whole;`;
+    const ofClaims: NamedRule = {
+      id: 'claims',
+      subject: 'handoff',
+      severity: 'hint',
+      summary: 'Claims',
+      reason: '',
+      *check({ document }) {
+        const text = note(document);
+        const fix = { title: 'Note', safe: true, edit: () => edit({ start: 1, end: 1, text: ` \n"${text}":1,` }) };
+        if (text !== '') yield { span: { start: 0, end: 0 }, message: 'Note.', path: [], fixes: () => [fix] };
+      },
+    };
+    const ofText = ruleWith(({ text }) => {
+      const at = text.indexOf('broken');
+      return at < 0 ? [] : [edit({ start: at, end: at + 6, text: 'b' })];
+    });
+    const text = '{"task_id":"broken","schema_version":"1.0","base_sha":"a"}';
+    expect(fixed(text, { rules: [ofClaims, ofText] })).toEqual({
+      text: '{ \n"read as whole;":1,"task_id":"b","schema_version":"1.0","base_sha":"a"}',
+      create: [],
+      applied: 2,
+    });
+  });
+
   test('fixes that undo each other come to an end', () => {
     const flip = (text: string) => [edit({ start: 0, end: 1, text: text === 'a' ? 'b' : 'a' })];
     expect(all('a', flip)).toEqual({ text: 'a', create: [], applied: 10 });

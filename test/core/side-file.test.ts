@@ -57,6 +57,12 @@ describe('moving a text to a file', () => {
     expect(edit?.edit.create[0]?.path).toBe(`memory/handoffs/${expected}`);
   });
 
+  test('takes no name that differs from a taken one in case or Unicode form only (pitfalls 66, 114)', () => {
+    const text = `${start.replace('task-1', 'Caf\u00e9')}"pending_work":"x"}`;
+    const taken = { folders: { 'memory/handoffs': ['cafe\u0301-PENDING.txt'] } };
+    expect(editOf(text, 'pending_work', taken)?.edit.create[0]?.path).toBe('memory/handoffs/Caf\u00e9-pending-2.txt');
+  });
+
   test('two tasks whose names agree once cleaned get a file each (pitfall 68)', () => {
     const text = `${start.replace('task-1', 'task/1')}"pending_work":"x"}`;
     expect(editOf(text, 'pending_work')?.edit.create[0]?.path).toBe('memory/handoffs/task-1-pending.txt');
