@@ -1,5 +1,4 @@
-import type { Handoff } from './handoff.ts';
-import { type ListedPath, listedPaths, type PathsKind } from './listed-path.ts';
+import { type ListedPath, type ListSource, type PathsKind, pathLists } from './listed-path.ts';
 import { folded, upwards } from './path.ts';
 import { comparable } from './portable-path.ts';
 
@@ -16,11 +15,12 @@ export interface Scope {
 }
 
 /** The scope of all lists of a kind in a document. */
-export function scopeOf(handoff: Pick<Handoff, 'fields'>, kind: PathsKind): Scope {
+export function scopeOf(handoff: ListSource, kind: PathsKind): Scope {
   const exact = new Map<string, ListedPath>();
   let byCase: Map<string, ListedPath> | undefined;
-  const entries = listedPaths(handoff, kind);
-  let readable = true;
+  const lists = pathLists(handoff, kind);
+  const entries = lists.flatMap((list) => list.entries);
+  let readable = !lists.some(({ torn }) => torn);
   for (const entry of entries) {
     const path = comparable(entry.value);
     if (path === undefined) readable = false;

@@ -23,13 +23,6 @@ export function normal(path: string): string {
   return path.normalize('NFC').replace(/\/+$/, '');
 }
 
-/** Whether a path is a prefix, or lies under it: by whole segments, so `src` covers `src/a` and never `src-old`. */
-export function covers(prefix: string, path: string): boolean {
-  const folder = normal(prefix);
-  const inner = normal(path);
-  return folder !== '' && (inner === folder || inner.startsWith(`${folder}/`));
-}
-
 /** A path and the folders it lies in, from the path itself outwards, without the root. Takes a path as `normal` gives it. */
 export function* upwards(path: string): Iterable<string> {
   for (let at = path; at !== ''; at = folderOf(at)) yield at;

@@ -24,6 +24,7 @@ is left.`,
     const pending = proseMembers(handoff, 'pending');
     const [first] = pending;
     if (!hasProse(handoff, 'pending')) {
+      if (!isWhole(handoff)) return;
       yield {
         span: spanOfValue(handoff.document, [reason.name]),
         path: [reason.name],
@@ -39,6 +40,12 @@ is left.`,
     }
   },
 };
+
+/** Whether it is known which members the document has. */
+function isWhole({ document: { syntax } }: Handoff): boolean {
+  const { root } = syntax;
+  return root?.kind === 'object' && root.closed && !root.members.some(({ key }) => key.damaged);
+}
 
 /** Not empty, so that it cannot pass for a text that somebody has thought about. */
 const PLACEHOLDER = 'TODO: what is left, and where to go on';
