@@ -25,14 +25,14 @@ export function check(
   for (const rule of rules) {
     if (configuration.rules[rule.id] === 'off' || rule.subject === 'failures') continue;
     try {
-      if (rule.subject === 'document') reports.push(...reportsOf(rule, rule.check(document), configuration));
-      else if (handoff !== undefined) reports.push(...reportsOf(rule, rule.check(handoff), configuration));
+      if (rule.subject === 'document') add(reports, reportsOf(rule, rule.check(document), configuration));
+      else if (handoff !== undefined) add(reports, reportsOf(rule, rule.check(handoff), configuration));
     } catch (error) {
       failures.push({ rule: rule.id, error });
     }
   }
   for (const rule of rules) {
-    if (rule.subject === 'failures') reports.push(...reportsOf(rule, rule.check(failures), configuration));
+    if (rule.subject === 'failures') add(reports, reportsOf(rule, rule.check(failures), configuration));
   }
   return reports.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end || compare(a.rule, b.rule));
 }
@@ -65,6 +65,11 @@ function reportsOf(rule: NamedRule, findings: Iterable<Finding>, { rules }: Conf
     rule: rule.id,
     severity: chosen !== undefined && chosen !== 'off' ? chosen : (finding.severity ?? rule.severity),
   }));
+}
+
+/** One by one: a list with hundreds of thousands of findings does not fit into the arguments of a call. */
+function add(reports: Report[], more: readonly Report[]): void {
+  for (const report of more) reports.push(report);
 }
 
 function compare(a: string, b: string): number {

@@ -16,6 +16,8 @@ export interface HandoffDocument {
   /** The value as readers see it; undefined where there is none. What is damaged reads as null. */
   readonly value: Json | undefined;
   readonly recognition: Recognition;
+  /** What it was read with, so that it can be read again after an edit. */
+  readonly options: DocumentOptions;
 }
 
 export interface DocumentOptions {
@@ -31,7 +33,12 @@ export interface DocumentOptions {
 export function createDocument(uri: string, text: string, options: DocumentOptions): HandoffDocument {
   const syntax = parse(text);
   const value = syntax.root === undefined ? undefined : jsonOf(syntax.root, syntax.doubtful);
-  return { uri, text, syntax, value, recognition: recognise(value, options) };
+  return { uri, text, syntax, value, recognition: recognise(value, options), options };
+}
+
+/** The same document with another text. */
+export function withText({ uri, options }: HandoffDocument, text: string): HandoffDocument {
+  return createDocument(uri, text, options);
 }
 
 /** Whether something stands where the structure of the text is a guess, so that nothing is to be concluded from it. */

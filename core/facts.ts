@@ -1,3 +1,7 @@
+import type { NewFile } from './edit.ts';
+import { baseName, folderOf } from './path.ts';
+import { utf8Length } from './words.ts';
+
 /**
  * What git and the disk say about the things a document names, gathered by the caller in one batch before any rule
  * runs. Unknown is not absent: a rule concludes nothing from a fact that could not be had.
@@ -22,6 +26,8 @@ export interface Place {
   /** Path of the document relative to the root; undefined where it stands outside the root. */
   readonly path?: string;
   readonly root: 'repository' | 'configuration' | 'folder';
+  /** Whether names that differ only in case name the same file there; undefined where it is not known. */
+  readonly foldsCase?: boolean;
 }
 
 export type FileFact =
@@ -119,4 +125,21 @@ export function needsNothing(needs: Needs): boolean {
 /** Facts where nothing but the time is known. */
 export function noFacts(now: string, unchecked?: string): Facts {
   return { now, files: new Map(), folders: new Map(), ...(unchecked === undefined ? {} : { unchecked }) };
+}
+
+/** The same facts after new files were made: they are there, and their names are taken in every folder that is known. */
+export function withFiles(facts: Facts, created: readonly NewFile[]): Facts {
+  if (created.length === 0) return facts;
+  const files = new Map(facts.files);
+  const folders = new Map(facts.folders);
+  for (const { path, text } of created) {
+    files.set(path, { kind: 'file', size: utf8Length(text), text });
+    for (let inner = path; inner !== ''; inner = folderOf(inner)) {
+      const folder = folderOf(inner);
+      const names = folders.get(folder);
+      const name = baseName(inner);
+      if (folders.has(folder) && !names?.includes(name)) folders.set(folder, [...(names ?? []), name]);
+    }
+  }
+  return { ...facts, files, folders };
 }

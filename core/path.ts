@@ -23,20 +23,23 @@ export function normal(path: string): string {
   return path.normalize('NFC').replace(/\/+$/, '');
 }
 
-/** Whether a path is a prefix, or lies under it: by whole segments, so `src` covers `src/a` and never `src-old`. */
-export function covers(prefix: string, path: string): boolean {
-  const folder = normal(prefix);
-  const inner = normal(path);
-  return folder !== '' && (inner === folder || inner.startsWith(`${folder}/`));
+/** A path and the folders it lies in, from the path itself outwards, without the root. Takes a path as `normal` gives it. */
+export function* upwards(path: string): Iterable<string> {
+  for (let at = path; at !== ''; at = folderOf(at)) yield at;
+}
+
+/** What names that differ only in case or Unicode form have in common: some disks take them for one. */
+export function folded(path: string): string {
+  return normal(path).toLowerCase();
 }
 
 /** A name that no entry of a folder has, also on a disk that folds case: `x.txt`, else `x-2.txt`, `x-3.txt`. */
 export function freeName(name: string, taken: Iterable<string>): string {
-  const names = new Set(Array.from(taken, fold));
+  const names = new Set(Array.from(taken, folded));
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let free = name;
-  for (let n = 2; names.has(fold(free)); n++) free = `${stem}-${n}${extension}`;
+  for (let n = 2; names.has(folded(free)); n++) free = `${stem}-${n}${extension}`;
   return free;
 }
 
@@ -49,8 +52,4 @@ export function fileNamePart(text: string): string {
     .slice(0, 100)
     .toWellFormed();
   return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part) ? `_${part}` : part;
-}
-
-function fold(name: string): string {
-  return name.normalize('NFC').toLowerCase();
 }

@@ -3,12 +3,13 @@ import { type Edit, edit } from './edit.ts';
 import type { FileFact, Needs } from './facts.ts';
 import type { Fix } from './finding.ts';
 import type { FieldValue, Handoff } from './handoff.ts';
-import { replaceMember } from './json/change.ts';
+import { removeMember, replaceMember } from './json/change.ts';
 import { type Member, memberAt, memberOf, nodeAt, type Path } from './json/node.ts';
 import type { Prose } from './meaning.ts';
 import { baseName, fileNamePart, folderOf, freeName, join } from './path.ts';
+import { flawOf, isInGitFolder } from './portable-path.ts';
 import { child, isObject, type Json } from './schema.ts';
-import { codePoints } from './words.ts';
+import { codePoints, shown } from './words.ts';
 
 /** A text of a document that can live in a file of its own, which a sibling member then names. */
 export interface ProseField {
@@ -28,14 +29,37 @@ export function proseFields({ format }: Pick<Handoff, 'format'>): readonly Prose
   });
 }
 
-/** The side files that a document names, and the prose each stands for. */
-export function sideFiles(
-  handoff: Handoff,
-): readonly { readonly field: ProseField; readonly path: Path; readonly file: string }[] {
+/** A side file that a document names. */
+export interface SideFile {
+  /** The prose it stands for. */
+  readonly field: ProseField;
+  /** Where it is named. */
+  readonly path: Path;
+  /** Its path as written. */
+  readonly file: string;
+  /** Its path as facts are asked for it; undefined where the text is no path to a file inside the root. */
+  readonly reading: string | undefined;
+}
+
+/** The side files that a document names. A name with a syntax error in it is none. */
+export function sideFiles(handoff: Handoff): readonly SideFile[] {
   return proseFields(handoff).flatMap((field) => {
-    const file = child(handoff.value, field.prose.sideFile);
-    return typeof file === 'string' ? [{ field, path: [field.prose.sideFile], file }] : [];
+    const path = [field.prose.sideFile];
+    const node = nodeAt(handoff.document.syntax.root, path);
+    if (node?.kind !== 'string' || node.damaged) return [];
+    return [{ field, path, file: node.value, reading: readingOfFile(node.value) }];
   });
+}
+
+/** What is to be asked about the side files that a document names. Paths that lead elsewhere are not touched. */
+export function sideFileNeeds(handoff: Handoff): Needs {
+  return { files: sideFiles(handoff).flatMap(({ reading }) => reading ?? []) };
+}
+
+function readingOfFile(file: string): string | undefined {
+  const flaw = flawOf(file, 'file');
+  if (flaw?.severity === 'error' || isInGitFolder(file)) return undefined;
+  return flaw === undefined ? file : flaw.portable;
 }
 
 /** What moving a text to a file wants to know: which names are taken beside the document. */
@@ -46,25 +70,27 @@ export function moveNeeds({ facts }: Handoff): Needs {
 
 /**
  * Moves a text to a new file beside the document, and names the file in its place. The file holds the decoded text, byte
- * for byte in UTF-8. Undefined where the field is no prose that can move, or it is not yet known which names are free.
+ * for byte in UTF-8. Disabled with a reason where that cannot be; undefined where there is no text to move, or it is not
+ * known which names are free.
  */
 export function moveToFile(handoff: Handoff, field: ProseField, { safe }: { readonly safe: boolean }): Fix | undefined {
   const title = `Move ${field.name} to file`;
   const no = (disabled: string): Fix => ({ title, creates: true, disabled, edit: () => edit() });
   const member = memberAt(handoff.document.syntax.root, field.path);
-  if (member?.value?.kind !== 'string') return undefined;
+  if (member?.value?.kind !== 'string' || member.value.value === '') return undefined;
   const text = member.value.value;
   const { place, folders } = handoff.facts;
-  if (member.value.damaged) return no(`${field.name} is not valid JSON text`);
-  if (isRepeated(member)) return no(`${field.name} is given twice: keep one of them first`);
-  if (memberOf(member.parent, field.prose.sideFile) !== undefined)
+  const obstacle = obstacleTo(field.name, member);
+  if (obstacle !== undefined) return no(obstacle);
+  if (memberOf(member.parent, field.prose.sideFile) !== undefined) {
     return no(`${field.prose.sideFile} is there already`);
-  if (!text.isWellFormed()) return no(`${field.name} holds half of a surrogate pair, which no UTF-8 file can keep`);
+  }
   if (place?.path === undefined) return no('the handoff must be saved in a folder of the workspace first');
   const folder = folderOf(place.path);
   const taken = folders.get(folder);
   if (taken === undefined) return undefined;
   const path = join(folder, freeName(sideFileName(handoff, field.prose), taken));
+  if (readingOfFile(path) !== path) return no(`the folder ${shown(folder)} has no path that every system can read`);
   return {
     title,
     creates: true,
@@ -78,22 +104,61 @@ export function moveToFile(handoff: Handoff, field: ProseField, { safe }: { read
 }
 
 /**
- * Takes the text of a side file back into the document. The file stays: nothing is lost. Undefined where the text is not
- * known or too long to stand inline.
+ * Makes the file that a document names but nobody wrote, from the text beside its path. Undefined where no text stands
+ * there or the path cannot be read. The caller must know that the file is absent.
+ */
+export function createNamed(handoff: Handoff, { field, path, reading }: SideFile): Fix | undefined {
+  const member = memberAt(handoff.document.syntax.root, field.path);
+  const naming = memberAt(handoff.document.syntax.root, path);
+  if (reading === undefined || naming === undefined) return undefined;
+  if (member?.value?.kind !== 'string' || member.value.value.trim() === '') return undefined;
+  const text = member.value.value;
+  const title = `Create ${shown(reading)} from ${field.name}`;
+  const disabled = obstacleTo(field.name, member) ?? (isRepeated(naming) ? repeated(field.prose.sideFile) : undefined);
+  if (disabled !== undefined) return { title, creates: true, disabled, edit: () => edit() };
+  return {
+    title,
+    creates: true,
+    edit: () => ({ create: [{ path: reading, text }], replace: removeMember(handoff.document.text, member) }),
+  };
+}
+
+/**
+ * Takes the text of a side file back into the document. The file stays: nothing is lost. A byte-order mark is no part of
+ * the text. Undefined where the text is not known, is blank, or is too long to stand inline.
  */
 export function takeInline(handoff: Handoff, field: ProseField, fact: FileFact | undefined): Fix | undefined {
-  const member = memberAt(handoff.document.syntax.root, [...field.path.slice(0, -1), field.prose.sideFile]);
-  if (member === undefined || fact?.kind !== 'file' || fact.text === undefined) return undefined;
-  const { text } = fact;
-  if (field.limit !== undefined && codePoints(text) > field.limit) return undefined;
+  const { root } = handoff.document.syntax;
+  const member = memberAt(root, [...field.path.slice(0, -1), field.prose.sideFile]);
+  const text = textOf(fact);
+  if (member === undefined || text === undefined || text.trim() === '' || !fits(field, text)) return undefined;
   const title = `Take ${field.name} back from the file`;
-  if (isRepeated(member)) {
-    return { title, disabled: `${field.prose.sideFile} is given twice: keep one of them first`, edit: () => edit() };
-  }
-  if (nodeAt(handoff.document.syntax.root, field.path) !== undefined) {
-    return { title, disabled: `${field.name} is there already`, edit: () => edit() };
-  }
+  const no = (disabled: string): Fix => ({ title, disabled, edit: () => edit() });
+  if (isRepeated(member)) return no(repeated(field.prose.sideFile));
+  if (memberAt(root, field.path) !== undefined) return no(`${field.name} is there already`);
   return { title, edit: (): Edit => edit(...replaceMember(handoff.document.text, member, field.name, text)) };
+}
+
+/** The text of a file without its byte-order mark; undefined where there is none or it is not known. */
+export function textOf(fact: FileFact | undefined): string | undefined {
+  return fact?.kind === 'file' ? fact.text?.replace(/^\ufeff/, '') : undefined;
+}
+
+/** Whether a text may stand in the document. */
+export function fits({ limit }: ProseField, text: string): boolean {
+  return limit === undefined || codePoints(text) <= limit;
+}
+
+/** Why a member's text cannot go into a file without loss. */
+function obstacleTo(name: string, member: Member): string | undefined {
+  if (member.value?.kind !== 'string' || member.value.damaged) return `${name} is not valid JSON text`;
+  if (isRepeated(member)) return repeated(name);
+  if (!member.value.value.isWellFormed()) return `${name} holds half of a surrogate pair, which no UTF-8 file can keep`;
+  return undefined;
+}
+
+function repeated(name: string): string {
+  return `${name} is given more than once: keep one of them first`;
 }
 
 /** The prose field at a path. */

@@ -81,6 +81,22 @@ export function codePoints(text: string): number {
   return n;
 }
 
+/** Number of bytes of a text in UTF-8; half of a surrogate pair counts as the replacement character that it becomes. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const next = text.charCodeAt(at + 1);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    else if (unit >= 0xd800 && unit <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) {
+      bytes += 4;
+      at++;
+    } else bytes += 3;
+  }
+  return bytes;
+}
+
 /** The candidate that a person most likely meant, or undefined when none is near: at most a third of it mistyped. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;

@@ -1,5 +1,6 @@
-import type { Facts, Needs } from '../core/facts.ts';
+import type { Facts, Needs, Place } from '../core/facts.ts';
 import { noFacts, unite } from '../core/facts.ts';
+import { foldsCase } from './case.ts';
 import { askGit, type GitEvidence } from './evidence.ts';
 import { inspectFile, listFolder } from './files.ts';
 import type { Git } from './git.ts';
@@ -45,7 +46,7 @@ export async function gather(
     repository !== undefined && needsGit(needs) ? askGit(repository.topLevel, needs, options) : nothingAsked,
   ]);
   const unchecked = surroundings.unchecked ?? git.reasons[0];
-  const place = placeOf(surroundings, document);
+  const place = withCase(placeOf(surroundings, document), await caseOf(document));
   return {
     now: options.now,
     ...(place === undefined ? {} : { place }),
@@ -78,12 +79,23 @@ export async function gatherAll(
     const needs = unite(group.requests.map((request) => request.needs));
     const base = await options.baseOf?.(surroundings);
     const shared = await gather(surroundings, undefined, needs, { ...options, base });
+    const [first] = group.requests;
+    const folds = surroundings.root === undefined ? undefined : await caseOf(first?.document);
     for (const { document } of group.requests) {
-      const place = placeOf(surroundings, document);
+      const place = withCase(placeOf(surroundings, document), folds);
       all.set(document, place === undefined ? shared : { ...shared, place });
     }
   }
   return all;
+}
+
+/** One disk holds what lies under one root. */
+function withCase(place: Place | undefined, foldsCase: boolean | undefined): Place | undefined {
+  return place === undefined || foldsCase === undefined ? place : { ...place, foldsCase };
+}
+
+async function caseOf(document: string | undefined): Promise<boolean | undefined> {
+  return document === undefined ? undefined : foldsCase(document);
 }
 
 const filesAtOnce = 32;

@@ -3,15 +3,28 @@ import type { NamedRule } from '../check.ts';
 import { rule as bad_shape } from '../rules/bad-shape.ts';
 import { rule as bad_timestamp } from '../rules/bad-timestamp.ts';
 import { rule as byte_order_mark } from '../rules/byte-order-mark.ts';
+import { rule as complete_with_failures } from '../rules/complete-with-failures.ts';
+import { rule as complete_with_pending } from '../rules/complete-with-pending.ts';
 import { rule as duplicate_key } from '../rules/duplicate-key.ts';
 import { rule as fields_exclude } from '../rules/fields-exclude.ts';
+import { rule as file_name_differs } from '../rules/file-name-differs.ts';
+import { rule as forbidden_path_changed } from '../rules/forbidden-path-changed.ts';
+import { rule as interrupt_without_pending } from '../rules/interrupt-without-pending.ts';
 import { rule as json_syntax } from '../rules/json-syntax.ts';
 import { rule as list_size } from '../rules/list-size.ts';
 import { rule as missing_field } from '../rules/missing-field.ts';
 import { rule as nesting_too_deep } from '../rules/nesting-too-deep.ts';
 import { rule as not_a_handoff } from '../rules/not-a-handoff.ts';
 import { rule as number_range } from '../rules/number-range.ts';
+import { rule as path_listed_twice } from '../rules/path-listed-twice.ts';
+import { rule as path_not_allowed } from '../rules/path-not-allowed.ts';
+import { rule as path_not_portable } from '../rules/path-not-portable.ts';
 import { rule as rule_failed } from '../rules/rule-failed.ts';
+import { rule as scope_conflict } from '../rules/scope-conflict.ts';
+import { rule as side_file_empty } from '../rules/side-file-empty.ts';
+import { rule as side_file_fits } from '../rules/side-file-fits.ts';
+import { rule as side_file_missing } from '../rules/side-file-missing.ts';
+import { rule as side_file_outside } from '../rules/side-file-outside.ts';
 import { rule as text_empty } from '../rules/text-empty.ts';
 import { rule as text_too_long } from '../rules/text-too-long.ts';
 import { rule as timestamp_not_utc } from '../rules/timestamp-not-utc.ts';
@@ -24,15 +37,28 @@ export const rules: readonly NamedRule[] = [
   { ...bad_shape, id: 'bad-shape' },
   { ...bad_timestamp, id: 'bad-timestamp' },
   { ...byte_order_mark, id: 'byte-order-mark' },
+  { ...complete_with_failures, id: 'complete-with-failures' },
+  { ...complete_with_pending, id: 'complete-with-pending' },
   { ...duplicate_key, id: 'duplicate-key' },
   { ...fields_exclude, id: 'fields-exclude' },
+  { ...file_name_differs, id: 'file-name-differs' },
+  { ...forbidden_path_changed, id: 'forbidden-path-changed' },
+  { ...interrupt_without_pending, id: 'interrupt-without-pending' },
   { ...json_syntax, id: 'json-syntax' },
   { ...list_size, id: 'list-size' },
   { ...missing_field, id: 'missing-field' },
   { ...nesting_too_deep, id: 'nesting-too-deep' },
   { ...not_a_handoff, id: 'not-a-handoff' },
   { ...number_range, id: 'number-range' },
+  { ...path_listed_twice, id: 'path-listed-twice' },
+  { ...path_not_allowed, id: 'path-not-allowed' },
+  { ...path_not_portable, id: 'path-not-portable' },
   { ...rule_failed, id: 'rule-failed' },
+  { ...scope_conflict, id: 'scope-conflict' },
+  { ...side_file_empty, id: 'side-file-empty' },
+  { ...side_file_fits, id: 'side-file-fits' },
+  { ...side_file_missing, id: 'side-file-missing' },
+  { ...side_file_outside, id: 'side-file-outside' },
   { ...text_empty, id: 'text-empty' },
   { ...text_too_long, id: 'text-too-long' },
   { ...timestamp_not_utc, id: 'timestamp-not-utc' },

@@ -63,6 +63,9 @@ export function removeItems(text: string, items: readonly Node[]): readonly Repl
 
 /** Puts another value in the place of one. */
 export function replaceValue(text: string, node: Node, value: Json): Replacement {
+  // Only what has parts has a style; to look for one in a long text would cost more than all the rest.
+  if (value === null || typeof value !== 'object')
+    return { start: node.start, end: node.end, text: JSON.stringify(value) };
   const style = node.parent === undefined ? styleOf(text, undefined) : styleOf(text, node.parent);
   return { start: node.start, end: node.end, text: write(value, style) };
 }
@@ -118,16 +121,27 @@ function remove<T extends Child>(
   children: readonly T[],
   gone: ReadonlySet<T>,
 ): readonly Replacement[] {
-  if (gone.size > 0 && children.every((child) => gone.has(child))) return removeAll(text, container, children);
+  if (gone.size > 0 && gone.size === children.length) return removeAll(text, container, children);
+  const indexes = Array.from(gone, (child) => indexOf(children, child)).sort((a, b) => a - b);
   const cuts: Replacement[] = [];
-  for (let from = 0; from < children.length; from++) {
-    if (!gone.has(children[from] as T)) continue;
-    let to = from;
-    while (to + 1 < children.length && gone.has(children[to + 1] as T)) to++;
-    cuts.push(...removeRun(text, children, from, to));
-    from = to;
+  for (let at = 0; at < indexes.length; at++) {
+    const from = indexes[at] ?? 0;
+    while (indexes[at + 1] === (indexes[at] ?? 0) + 1) at++;
+    cuts.push(...removeRun(text, children, from, indexes[at] ?? from));
   }
   return cuts;
+}
+
+/** Children stand in text order, so one of many is found without looking at each. */
+function indexOf(children: readonly Child[], child: Child): number {
+  let low = 0;
+  let high = children.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((children[middle]?.start ?? 0) < child.start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function removeAll(text: string, container: Container, children: readonly Child[]): readonly Replacement[] {

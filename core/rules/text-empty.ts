@@ -31,10 +31,11 @@ interface Empty {
   readonly limit: number | undefined;
 }
 
-function empty({ issues, fields, document }: Handoff): readonly Empty[] {
+function empty({ issues, fields, format, document }: Handoff): readonly Empty[] {
   const judged = new Set(issues.map(({ path }) => pointer(path)));
   const refused = issues.filter(({ keyword }) => keyword === 'minLength');
-  const blank = fields.filter((at) => isBlank(at) && !judged.has(pointer(at.path)));
+  const ofPaths = (path: Path) => fieldAt(format, path.slice(0, -1))?.meaning.paths !== undefined;
+  const blank = fields.filter((at) => isBlank(at) && !judged.has(pointer(at.path)) && !ofPaths(at.path));
   return [
     ...refused.map(({ path, schema }) => ({ path, limit: schema.minLength })),
     ...blank

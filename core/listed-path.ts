@@ -1,0 +1,69 @@
+import { entries, type FieldValue, type Handoff } from './handoff.ts';
+import { isDamaged, nodeAt, type Path } from './json/node.ts';
+import type { Meaning } from './meaning.ts';
+
+export type PathsKind = NonNullable<Meaning['paths']>;
+
+/** A text in one of a document's lists of paths. */
+export interface ListedPath {
+  /** Where it stands in the document. */
+  readonly path: Path;
+  /** As written. */
+  readonly value: string;
+  readonly list: PathList;
+}
+
+/** A list of paths, by what it means. */
+export interface PathList {
+  readonly kind: PathsKind;
+  /** The member's name. */
+  readonly name: string;
+  readonly path: Path;
+}
+
+/** A list with its texts. */
+export interface FilledList extends PathList {
+  readonly entries: readonly ListedPath[];
+  /** A syntax error lies in the list, so there may be entries that nobody can read. */
+  readonly torn: boolean;
+}
+
+/**
+ * The lists of paths in a document, each with its texts, in the schema's order. What is no text is left to the schema, and
+ * a text with a syntax error in it to whoever repairs that.
+ */
+export function pathLists(handoff: ListSource, ...kinds: readonly PathsKind[]): readonly FilledList[] {
+  let all = known.get(handoff.fields);
+  if (all === undefined) {
+    all = readLists(handoff);
+    known.set(handoff.fields, all);
+  }
+  return kinds.length === 0 ? all : all.filter(({ kind }) => kinds.includes(kind));
+}
+
+export type ListSource = Pick<Handoff, 'fields' | 'document'>;
+
+/** Several rules ask for the same lists, which can be long. A document's fields never change. */
+const known = new WeakMap<readonly FieldValue[], readonly FilledList[]>();
+
+function readLists({ fields, document: { syntax } }: ListSource): readonly FilledList[] {
+  return fields.flatMap((field) => {
+    const kind = field.field.meaning.paths;
+    if (kind === undefined) return [];
+    const list = { kind, name: nameOf(field), path: field.path };
+    const all = entries(field).map(({ path, value }) => ({ path, value, list }));
+    const array = nodeAt(syntax.root, field.path);
+    if (syntax.problems.length === 0 || array?.kind !== 'array') return [{ ...list, entries: all, torn: false }];
+    const whole = all.filter(({ path }) => !isDamaged(nodeAt(syntax.root, path)));
+    return [{ ...list, entries: whole, torn: !array.closed || array.items.some(isDamaged) }];
+  });
+}
+
+/** All texts in the lists of these kinds. */
+export function listedPaths(handoff: ListSource, ...kinds: readonly PathsKind[]): readonly ListedPath[] {
+  return pathLists(handoff, ...kinds).flatMap((list) => list.entries);
+}
+
+function nameOf({ field, path }: FieldValue): string {
+  return field.name ?? String(path.at(-1) ?? '');
+}

@@ -1,0 +1,46 @@
+import { type ListedPath, type ListSource, type PathsKind, pathLists } from './listed-path.ts';
+import { folded, upwards } from './path.ts';
+import { comparable } from './portable-path.ts';
+
+/** Which paths the entries of lists cover: by whole segments, NFC and NFD being one, nothing read as a pattern. */
+export interface Scope {
+  /** There is something in the lists. */
+  readonly any: boolean;
+  /** Every entry is a path that can be read; else nobody can say what is not covered. */
+  readonly readable: boolean;
+  /** The innermost entry that is the path or a folder around it. Takes a path as `comparable` gives it. */
+  covering(path: string): ListedPath | undefined;
+  /** The same on a disk that takes names that differ only in case for one. */
+  coveringFolded(path: string): ListedPath | undefined;
+}
+
+/** The scope of all lists of a kind in a document. */
+export function scopeOf(handoff: ListSource, kind: PathsKind): Scope {
+  const exact = new Map<string, ListedPath>();
+  let byCase: Map<string, ListedPath> | undefined;
+  const lists = pathLists(handoff, kind);
+  const entries = lists.flatMap((list) => list.entries);
+  let readable = !lists.some(({ torn }) => torn);
+  for (const entry of entries) {
+    const path = comparable(entry.value);
+    if (path === undefined) readable = false;
+    else if (!exact.has(path)) exact.set(path, entry);
+  }
+  return {
+    any: entries.length > 0,
+    readable,
+    covering: (path) => (exact.size === 0 ? undefined : first(exact, path)),
+    coveringFolded(path) {
+      byCase ??= new Map(Array.from(exact, ([path, entry]) => [folded(path), entry]));
+      return byCase.size === 0 ? undefined : first(byCase, folded(path));
+    },
+  };
+}
+
+function first(entries: ReadonlyMap<string, ListedPath>, path: string): ListedPath | undefined {
+  for (const outer of upwards(path)) {
+    const entry = entries.get(outer);
+    if (entry !== undefined) return entry;
+  }
+  return undefined;
+}

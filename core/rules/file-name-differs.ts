@@ -1,0 +1,92 @@
+import { spanOfValue } from '../document.ts';
+import { edit } from '../edit.ts';
+import type { Fix } from '../finding.ts';
+import type { Handoff } from '../handoff.ts';
+import { replaceValue } from '../json/change.ts';
+import { nodeAt } from '../json/node.ts';
+import { baseName, fileNamePart, folderOf, freeName } from '../path.ts';
+import type { HandoffRule } from '../rule.ts';
+import { shown } from '../words.ts';
+
+export const rule: HandoffRule = {
+  subject: 'handoff',
+  severity: 'warning',
+  summary: 'A handoff whose file is not called after its task',
+  reason: `Handoffs are found by the name of their task. Under another name the next agent finds none, or one of another task.
+What cannot stand in a file's name is written as "-" there. A copy with a number, such as \`task-1-2.json\`, is fine: that is
+what a new handoff is called while the plain name is taken.
+
+The file or the id may be the wrong one, so a fix renames the file, another changes the id, neither is preferred, and none
+runs unattended.`,
+  needs: (handoff) =>
+    differing(handoff) === undefined ? {} : { folders: [folderOf(handoff.facts.place?.path ?? '')] },
+  *check(handoff) {
+    const found = differing(handoff);
+    if (found === undefined) return;
+    const { member, task, name, expected } = found;
+    yield {
+      span: spanOfValue(handoff.document, [member]),
+      path: [member],
+      message: `The file of task ${shown(task)} must be called ${shown(expected)}; it is called ${shown(name)}.`,
+      fixes: () => [...rename(handoff, found), ...changeId(handoff, found)],
+    };
+  },
+};
+
+interface Differing {
+  /** The member that holds the id. */
+  readonly member: string;
+  readonly task: string;
+  /** Of the file. */
+  readonly name: string;
+  readonly expected: string;
+  /** What stands before and behind the task in a file's name. */
+  readonly around: readonly [string, string];
+}
+
+/** Undefined where the names agree, the format has no rule for them, or the document does not stand where it has one. */
+function differing({ format, document, facts: { place } }: Handoff): Differing | undefined {
+  const [before, behind] = (format.traits.name ?? '').split('{task}');
+  const member = [...format.root.members].find(([, { meaning }]) => meaning.task === 'id')?.[0];
+  if (before === undefined || behind === undefined || member === undefined || place?.path === undefined)
+    return undefined;
+  if (!isUsualFolder(folderOf(place.path), format.traits.folder)) return undefined;
+  const node = nodeAt(document.syntax.root, [member]);
+  if (node?.kind !== 'string' || node.damaged) return undefined;
+  const task = node.value;
+  const part = fileNamePart(task);
+  const name = baseName(place.path);
+  if (part === '' || [part, task].some((stem) => isCalled(name, `${before}${stem}`, behind))) return undefined;
+  return { member, task, name, expected: `${before}${part}${behind}`, around: [before, behind] };
+}
+
+function isUsualFolder(folder: string, usual: string | undefined): boolean {
+  return usual === undefined || folder === usual || folder.endsWith(`/${usual}`);
+}
+
+/** Whether a name is the stem, alone or with a number from 2 on. */
+function isCalled(name: string, stem: string, extension: string): boolean {
+  const [called, plain] = [name.normalize('NFC'), stem.normalize('NFC')];
+  if (!called.startsWith(plain) || !called.endsWith(extension)) return false;
+  const between = called.slice(plain.length, called.length - extension.length);
+  return called.length >= plain.length + extension.length && /^(?:|-(?:[2-9]|[1-9]\d+))$/.test(between);
+}
+
+function rename({ facts }: Handoff, { name, expected }: Differing): readonly Fix[] {
+  const names = facts.folders.get(folderOf(facts.place?.path ?? ''));
+  if (names === undefined) return [];
+  const free = freeName(
+    expected,
+    names.filter((taken) => taken !== name),
+  );
+  return [
+    { title: `Rename the file to ${shown(free)}`, edit: () => ({ create: [], replace: [], rename: { name: free } }) },
+  ];
+}
+
+function changeId({ document }: Handoff, { member, name, around: [before, behind] }: Differing): readonly Fix[] {
+  const task = name.slice(before.length, name.length - behind.length);
+  const node = nodeAt(document.syntax.root, [member]);
+  if (node === undefined || name !== `${before}${task}${behind}` || task.trim() === '') return [];
+  return [{ title: `Change the id to ${shown(task)}`, edit: () => edit(replaceValue(document.text, node, task)) }];
+}

@@ -1,0 +1,33 @@
+import { spanOfValue } from '../document.ts';
+import { memberAt } from '../json/node.ts';
+import type { HandoffRule } from '../rule.ts';
+import { fits, sideFileNeeds, sideFiles, takeInline, textOf } from '../side-file.ts';
+import { codePoints, shown } from '../words.ts';
+
+export const rule: HandoffRule = {
+  subject: 'handoff',
+  severity: 'hint',
+  summary: 'A side file whose text would fit into the handoff',
+  reason: `A file of its own is for texts past the limit. A short one is easier to read, and cannot get lost, inside the handoff.
+
+The fix takes the text back inline; the file stays where it is, so nothing is lost. It does not run unattended: a file may be
+what somebody prefers.`,
+  needs: sideFileNeeds,
+  *check(handoff) {
+    for (const { field, path, file, reading } of sideFiles(handoff)) {
+      const fact = reading === undefined ? undefined : handoff.facts.files.get(reading);
+      const text = textOf(fact);
+      if (field.limit === undefined || text === undefined || text.trim() === '' || !fits(field, text)) continue;
+      if (memberAt(handoff.document.syntax.root, field.path) !== undefined) continue;
+      yield {
+        span: spanOfValue(handoff.document, path),
+        path,
+        message: `The text of ${shown(file)} fits into ${shown(field.name)}: it has ${codePoints(text)} of at most ${field.limit} characters.`,
+        fixes: () => {
+          const fix = takeInline(handoff, field, fact);
+          return fix === undefined ? [] : [fix];
+        },
+      };
+    }
+  },
+};
