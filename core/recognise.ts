@@ -7,6 +7,8 @@ export interface Recognition {
   readonly format: Format | undefined;
   /** Whether the version it names is one that the format's schema describes. */
   readonly versionKnown: boolean;
+  /** The format in whose usual place the file stands, whatever it holds; the first where several share the place. */
+  readonly placed: Format | undefined;
 }
 
 /**
@@ -16,7 +18,11 @@ export interface Recognition {
 export function recognise(value: Json | undefined, { formats, placed, chosen }: DocumentOptions): Recognition {
   const format =
     formats.find(({ id }) => id === chosen) ?? byContent(value, formats) ?? byPlace(value, formats, placed);
-  return { format, versionKnown: format === undefined || knowsVersion(format, value) };
+  return {
+    format,
+    versionKnown: format === undefined || knowsVersion(format, value),
+    placed: formats.find(({ id }) => placed.includes(id)),
+  };
 }
 
 /** Members that make a document of a format recognisable anywhere. Two can be chance; three are not. */
