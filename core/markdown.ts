@@ -26,7 +26,9 @@ export function escapedLines(text: string): string {
     .split(/\r\n|\n|\r/)
     .map((line) => {
       const lead = /^[ \t]*/.exec(line)?.[0] ?? '';
-      return '&nbsp;'.repeat(lead.replaceAll('\t', '    ').length) + escaped(line.slice(lead.length));
+      return (
+        '&nbsp;'.repeat(lead.replaceAll('\t', '    ').length) + escaped(line.slice(lead.length).replaceAll('\t', ' '))
+      );
     })
     .join('  \n');
 }
