@@ -52,7 +52,9 @@ export function sideFileCandidates(caret: Caret, source: CompletionSource): read
   const value = isObject(document.value) ? document.value : {};
   const usual = field && sideFileName({ format, value, document }, field.prose);
   const files = sideFolders(caret, source).flatMap((folder) =>
-    (facts.folders.get(folder) ?? []).map((name) => join(folder, name)).filter((path) => path !== facts.place?.path),
+    (facts.folders.get(folder) ?? [])
+      .map((name) => join(folder, name))
+      .filter((path) => path !== facts.place?.path && isPortable(path)),
   );
   const rank = (path: string) => (baseName(path) === usual ? 0 : path.endsWith('.json') ? 2 : 1);
   return [...files]
@@ -79,7 +81,8 @@ function foldersOf(paths: Iterable<string>): readonly string[] {
   return [...folders].sort();
 }
 
-function entriesOf({ container }: Caret): ReadonlySet<string> {
+/** The texts that the list around a caret has already. */
+export function entriesOf({ container }: Caret): ReadonlySet<string> {
   const items = container?.kind === 'array' ? container.items : [];
   return new Set(items.flatMap((item) => (item.kind === 'string' ? [item.value] : [])));
 }

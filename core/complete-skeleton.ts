@@ -4,7 +4,7 @@ import type { HandoffDocument } from './document.ts';
 import type { Facts } from './facts.ts';
 import type { Format } from './format.ts';
 import { type Style, styleOf } from './json/change.ts';
-import { code, escaped } from './markdown.ts';
+import { code, escaped, paragraphs } from './markdown.ts';
 import { membersParts, type Part } from './snippet.ts';
 
 interface Source {
@@ -48,7 +48,6 @@ function skeleton(caret: Caret, format: Format, { document, facts }: Omit<Source
 
 function documentation({ root, schema }: Format): string {
   const names = [...root.members.values()].filter(({ required }) => required).map(({ name }) => code(name ?? ''));
-  return [escaped(schema.description ?? ''), names.length === 0 ? '' : `With ${names.join(', ')}.`]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const list = names.length === 0 ? '' : `With ${names.join(', ')}.`;
+  return paragraphs(escaped(schema.description ?? ''), list);
 }

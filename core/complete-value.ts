@@ -1,12 +1,12 @@
 import type { Caret } from './caret.ts';
 import type { Candidate, Candidates, CompletionSource } from './complete.ts';
 import { lineStyle } from './complete-member.ts';
-import { pathCandidates, sideFileCandidates, sideFolders } from './complete-path.ts';
+import { entriesOf, pathCandidates, sideFileCandidates, sideFolders } from './complete-path.ts';
 import { type Commit, type Facts, type Needs, noFacts, unite } from './facts.ts';
 import { heading, meaningOf } from './field-words.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
 import { write } from './json/change.ts';
-import { escaped } from './markdown.ts';
+import { code, escaped, paragraphs } from './markdown.ts';
 import type { Json } from './schema.ts';
 import { draftNeeds, draftValue } from './value-draft.ts';
 import { count } from './words.ts';
@@ -57,7 +57,10 @@ function spotOf({ path }: Caret, format: Format) {
 function plainCandidates(caret: Caret, field: Field, source: CompletionSource): readonly Candidate[] {
   const { meaning, schema } = field;
   if (schema.const !== undefined) return [value(field, schema.const, 'the only value')];
-  if (schema.enum !== undefined) return schema.enum.map((allowed) => value(field, allowed));
+  if (schema.enum !== undefined) {
+    const present = entriesOf(caret);
+    return schema.enum.flatMap((one) => (typeof one === 'string' && present.has(one) ? [] : [value(field, one)]));
+  }
   if (meaning.commit) return commits(meaning.commit, source.facts);
   if (meaning.branch) return branches(source.facts);
   if (meaning.clock || schema.format === 'date-time') return [time(source.facts)];
@@ -70,7 +73,7 @@ function value(field: Field, json: Json, detail?: string): Candidate {
     label: typeof json === 'string' ? json : JSON.stringify(json),
     kind: 'value',
     detail,
-    documentation: meaning === undefined ? undefined : `${heading(field)}\n\n${escaped(meaning)}`,
+    documentation: meaning === undefined ? undefined : paragraphs(heading(field), escaped(meaning)),
     parts: [JSON.stringify(json)],
   };
 }
@@ -103,7 +106,7 @@ function commitOf(fact: ReturnType<NonNullable<Facts['git']>['commits']['get']>)
 }
 
 function commitMarkdown({ id, subject, author, date }: Commit): string {
-  return `**${escaped(subject)}**\n\n${escaped(author)}, ${escaped(date)}\n\n\`${id.replace(/[^0-9a-f]/gi, '')}\``;
+  return paragraphs(`**${escaped(subject)}**`, `${escaped(author)}, ${escaped(date)}`, code(id));
 }
 
 function branches({ git }: Facts): readonly Candidate[] {

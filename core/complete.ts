@@ -1,5 +1,5 @@
 import { type Caret, caretAt } from './caret.ts';
-import { memberCandidates, memberFields } from './complete-member.ts';
+import { lineStyle, memberCandidates, memberFields } from './complete-member.ts';
 import { skeletonCandidates } from './complete-skeleton.ts';
 import { valueCandidates, valueNeeds } from './complete-value.ts';
 import type { HandoffDocument } from './document.ts';
@@ -105,7 +105,10 @@ export function complete(
   const { candidates, incomplete } = candidatesAt(caret, document, facts, formats);
   const labels = new Set<string>();
   const unique = candidates.filter(({ label }) => !labels.has(label) && labels.add(label));
-  return { items: unique.map((candidate, index) => item(candidate, index, caret, snippets)), incomplete };
+  return {
+    items: unique.map((candidate, index) => item(withComma(candidate, caret, document.text), index, caret, snippets)),
+    incomplete,
+  };
 }
 
 function candidatesAt(caret: Caret, document: HandoffDocument, facts: Facts, formats: readonly Format[]): Candidates {
@@ -130,8 +133,19 @@ function isNew({ role, path, container, word, behindName }: Caret): boolean {
   return role === 'member' && path.length === 0 && empty && word.start === word.end && behindName === 'nothing';
 }
 
+/** Two edits of one place have no order, so a comma that touches the token becomes part of the text. */
+function withComma(candidate: Candidate, caret: Caret, text: string): Candidate {
+  if (!touches(caret)) return candidate;
+  return { ...candidate, parts: [`,${lineStyle(text, caret).space}`, ...candidate.parts] };
+}
+
+function touches({ commaBefore, word }: Caret): boolean {
+  return commaBefore === word.start;
+}
+
 function item(candidate: Candidate, index: number, caret: Caret, snippets: boolean): CompletionItem {
   const { label, kind, detail, documentation, parts, words, preselect } = candidate;
+  const { commaBefore } = caret;
   const snippet = snippets && hasStops(parts);
   const text = snippet ? asSnippet(parts) : asText(parts);
   const quote = /^["'`\u201c\u2018]/.exec(caret.typed)?.[0] ?? '';
@@ -145,7 +159,7 @@ function item(candidate: Candidate, index: number, caret: Caret, snippets: boole
     text,
     snippet,
     additional:
-      caret.commaBefore === undefined ? [] : [{ start: caret.commaBefore, end: caret.commaBefore, text: ',' }],
+      touches(caret) || commaBefore === undefined ? [] : [{ start: commaBefore, end: commaBefore, text: ',' }],
     filterText: `${quote}${words ?? label}${quote}`,
     sortText: String(index).padStart(5, '0'),
     ...(preselect === true ? { preselect } : {}),

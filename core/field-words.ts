@@ -1,5 +1,5 @@
 import type { Field } from './format.ts';
-import { code, escaped } from './markdown.ts';
+import { code, escaped, paragraphs } from './markdown.ts';
 import type { Json, Schema } from './schema.ts';
 import { count, oneOf, schemaTypeName } from './words.ts';
 
@@ -10,13 +10,14 @@ import { count, oneOf, schemaTypeName } from './words.ts';
 
 /** Title, description and all that is asked of the member's value. */
 export function fieldMarkdown(field: Field): string {
-  return [heading(field), description(field), list(facts(field))].filter((part) => part !== '').join('\n\n');
+  const head = [heading(field), field.required ? 'required' : ''].filter((part) => part !== '').join(' · ');
+  return paragraphs(head, description(field), list(facts(field)));
 }
 
-/** `**Head commit** · required`. */
-export function heading({ schema, name, required }: Field): string {
-  const title = schema.title ?? name ?? '';
-  return `**${escaped(title)}**${required ? ' · required' : ''}`;
+/** `**Head commit**`; empty for an entry of a list that has no title. */
+export function heading({ schema, name }: Field): string {
+  const title = escaped(schema.title ?? name ?? '');
+  return title === '' ? '' : `**${title}**`;
 }
 
 export function description({ schema }: Field): string {

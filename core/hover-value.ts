@@ -3,7 +3,7 @@ import type { Facts, Needs } from './facts.ts';
 import { allowedValues, description, fieldMarkdown, grouped, heading, meaningOf } from './field-words.ts';
 import type { HoveredValue } from './hover.ts';
 import { branchWords, commitWords, isCommitId, pathWords } from './hover-evidence.ts';
-import { code, cut, escaped, escapedLines } from './markdown.ts';
+import { code, cut, escaped, escapedLines, paragraphs } from './markdown.ts';
 import { isPortable } from './path.ts';
 import { instantOf, inUtc, relative } from './time.ts';
 import { codePoints } from './words.ts';
@@ -29,10 +29,9 @@ export function valueNeeds(hovered: HoveredValue): Needs {
 export function valueMarkdown(hovered: HoveredValue, document: HandoffDocument, facts: Facts): string {
   const { field, parent, path } = hovered;
   const titled = typeof path.at(-1) === 'number' && field.schema.title === undefined ? (parent ?? field) : field;
-  const found = words(hovered, document, facts).filter((part) => part !== '');
-  if (found.length === 0)
-    return titled === field ? fieldMarkdown(field) : [heading(titled), description(titled)].join('\n\n');
-  return [heading(titled).replace(/ · required$/, ''), ...found].join('\n\n');
+  const found = paragraphs(...words(hovered, document, facts));
+  if (found !== '') return paragraphs(heading(titled), found);
+  return titled === field ? fieldMarkdown(field) : paragraphs(heading(titled), description(titled));
 }
 
 function words(hovered: HoveredValue, document: HandoffDocument, facts: Facts): readonly string[] {

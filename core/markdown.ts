@@ -38,6 +38,11 @@ export function code(text: string): string {
   return /^[\w./:+-]+(?: [\w./:+-]+)*$/.test(text) ? `\`${text}\`` : `“${escaped(text)}”`;
 }
 
+/** Paragraphs of Markdown; empty ones are left out. */
+export function paragraphs(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
 /** At most `limit` code points of a text, with a mark where something was cut. Never ends inside a surrogate pair. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -172,7 +172,7 @@ function expectPlaced({ label, replace, insert, additional }: CompletionItem, te
   expect(insert.end, place).toBe(offset);
   expect(replace.start <= offset && offset <= replace.end && replace.end <= text.length, place).toBe(true);
   expect(text.slice(replace.start, replace.end), place).not.toMatch(/[\r\n]/);
-  for (const { end } of additional) expect(end, place).toBeLessThanOrEqual(replace.start);
+  for (const { end } of additional) expect(end, place).toBeLessThan(replace.start);
 }
 
 /** Every offset, but of a long run of one character only the ends: inside it all are alike. */
