@@ -10,26 +10,24 @@ import { visible } from './json/token.ts';
  * address, which would become a link by itself, and the brackets of `$(icon)`.
  */
 export function escaped(text: string): string {
-  return visible(text.toWellFormed())
-    .replace(/[\\`*_[\]<>|~&$@]/g, '\\$&')
-    .replace(/(?<=[\]$])\(/g, '\\(')
-    .replace(/(?<=[a-z]):(?=\S)/gi, '\\:')
-    .replace(/(?<=www)\./gi, '\\.')
-    .replace(/^(\s*)([#+=-]|\d+(?=[.)]))/, (_, blanks: string, mark: string) =>
-      /\d/.test(mark) ? `${blanks}${mark}\\` : `${blanks}\\${mark}`,
-    );
+  const lead = /^ */.exec(text)?.[0].length ?? 0;
+  return (
+    '&nbsp;'.repeat(lead) +
+    visible(text.slice(lead).toWellFormed())
+      .replace(/[\\`*_[\]<>|~&$@]/g, '\\$&')
+      .replace(/(?<=[\]$])\(/g, '\\(')
+      .replace(/(?<=[a-z]):(?=\S)/gi, '\\:')
+      .replace(/(?<=www)\./gi, '\\.')
+      .replace(/^[#+=-]/, '\\$&')
+      .replace(/^\d+(?=[.)])/, '$&\\')
+  );
 }
 
-/** Any text with its line breaks kept; leading blanks are made ones that Markdown keeps. */
+/** Any text with its line breaks kept. Tabs are shown as blanks. */
 export function escapedLines(text: string): string {
   return text
     .split(/\r\n|\n|\r/)
-    .map((line) => {
-      const lead = /^[ \t]*/.exec(line)?.[0] ?? '';
-      return (
-        '&nbsp;'.repeat(lead.replaceAll('\t', '    ').length) + escaped(line.slice(lead.length).replaceAll('\t', ' '))
-      );
-    })
+    .map((line) => escaped(line.replace(/^[ \t]+/, (lead) => lead.replaceAll('\t', '    ')).replaceAll('\t', ' ')))
     .join('  \n');
 }
 

@@ -19,6 +19,7 @@ describe('escaped', () => {
     ['a list', '- a', '\\- a'],
     ['a numbered list', '12. a', '12\\. a'],
     ['a line under a heading', '===', '\\==='],
+    ['an indented code block', '    a', '&nbsp;&nbsp;&nbsp;&nbsp;a'],
     ['a backslash', 'a\\[b', 'a\\\\\\[b'],
     ['a line break', 'a\nb', 'a\\\\u000ab'],
     ['characters that nobody sees', 'a\u202eb\u200b', 'a\\\\u202eb\\\\u200b'],
@@ -34,7 +35,7 @@ describe('escaped', () => {
 });
 
 test('lines stay lines, and their indentation is seen', () => {
-  expect(escapedLines('a\r\n  - b\n\n\tc')).toBe('a  \n&nbsp;&nbsp;\\- b  \n  \n&nbsp;&nbsp;&nbsp;&nbsp;c');
+  expect(escapedLines('a\r\n  - b\n\n\tc\td')).toBe('a  \n&nbsp;&nbsp;\\- b  \n  \n&nbsp;&nbsp;&nbsp;&nbsp;c d');
 });
 
 test('plain names are code', () => {
