@@ -1,8 +1,9 @@
 import type { Caret } from './caret.ts';
 import type { Candidate, Candidates, CompletionSource } from './complete.ts';
 import type { Facts } from './facts.ts';
+import { targetOf } from './links.ts';
 import type { Meaning } from './meaning.ts';
-import { baseName, folderOf, isPortable, join } from './path.ts';
+import { baseName, folderOf, join } from './path.ts';
 import { isObject } from './schema.ts';
 import { proseFields, sideFileName } from './side-file.ts';
 
@@ -40,8 +41,8 @@ export function pathCandidates(caret: Caret, list: NonNullable<Meaning['paths']>
 /** The folders whose names a side file's path can begin with: the document's own, and the one that is typed. */
 export function sideFolders(caret: Caret, { facts }: CompletionSource): readonly string[] {
   const own = facts.place?.path === undefined ? [] : [folderOf(facts.place.path)];
-  const typed = folderOf(typedText(caret));
-  return typed !== '' && isPortable(typed) && !own.includes(typed) ? [...own, typed] : own;
+  const typed = targetOf(folderOf(typedText(caret)), 'prefix');
+  return typed !== undefined && !own.includes(typed) ? [...own, typed] : own;
 }
 
 /** Files that can stand for a text: first what the format calls it, then what lies beside the document. */
@@ -54,7 +55,7 @@ export function sideFileCandidates(caret: Caret, source: CompletionSource): read
   const files = sideFolders(caret, source).flatMap((folder) =>
     (facts.folders.get(folder) ?? [])
       .map((name) => join(folder, name))
-      .filter((path) => path !== facts.place?.path && isPortable(path)),
+      .filter((path) => path !== facts.place?.path && targetOf(path, 'file') !== undefined),
   );
   const rank = (path: string) => (baseName(path) === usual ? 0 : path.endsWith('.json') ? 2 : 1);
   return [...files]

@@ -24,10 +24,11 @@ export function description({ schema }: Field): string {
   return escaped(schema.description ?? '');
 }
 
-/** What one of the allowed values means; undefined where the schema does not say. */
+/** What one of the allowed values means; undefined where the schema does not say it in a text. */
 export function meaningOf({ schema }: Field, value: Json): string | undefined {
   const index = (schema.enum ?? []).findIndex((allowed) => JSON.stringify(allowed) === JSON.stringify(value));
-  return index < 0 ? undefined : schema.enumDescriptions?.[index];
+  const meaning: unknown = index < 0 ? undefined : schema.enumDescriptions?.[index];
+  return typeof meaning === 'string' ? meaning : undefined;
 }
 
 /** The allowed values with what they mean, as a list. */

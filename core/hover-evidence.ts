@@ -1,8 +1,10 @@
 import type { Facts, FileFact } from './facts.ts';
 import { grouped } from './field-words.ts';
+import { targetOf } from './links.ts';
 import { code, escaped } from './markdown.ts';
 import type { Meaning } from './meaning.ts';
-import { isPortable, normal } from './path.ts';
+import { normal } from './path.ts';
+import { flawOf, type PathRole } from './portable-path.ts';
 import { instantOf, inUtc, relative } from './time.ts';
 
 /*
@@ -54,12 +56,13 @@ export function branchWords(name: string, facts: Facts): readonly string[] {
 }
 
 /** `list` is the kind of the list that the path stands in, undefined for the path of a side file. */
-export function pathWords(path: string, list: Meaning['paths'], facts: Facts): readonly string[] {
-  const frame = `Relative to ${root(facts)}.`;
-  if (!isPortable(path)) {
-    return [`Not looked at: a path must be relative, written with ${code('/')}, and stay inside.`, frame];
+export function pathWords(path: string, role: PathRole, list: Meaning['paths'], facts: Facts): readonly string[] {
+  const target = targetOf(path, role);
+  if (target === undefined) {
+    return [`Not looked at. ${escaped(flawOf(path, role)?.message ?? 'It lies in git’s own folder.')}`];
   }
-  return [found(facts.files.get(path), facts), listed(path, list, facts), frame];
+  const frame = `Relative to ${root(facts)}.`;
+  return [found(facts.files.get(target), facts), listed(target, list, facts), frame];
 }
 
 function found(fact: FileFact | undefined, facts: Facts): string {

@@ -3,9 +3,11 @@ import type { Facts, Needs } from './facts.ts';
 import { allowedValues, description, fieldMarkdown, grouped, heading, meaningOf } from './field-words.ts';
 import type { HoveredValue } from './hover.ts';
 import { branchWords, commitWords, isCommitId, pathWords } from './hover-evidence.ts';
+import { targetOf } from './links.ts';
 import { code, cut, escaped, escapedLines, paragraphs } from './markdown.ts';
-import { isPortable } from './path.ts';
+import type { PathRole } from './portable-path.ts';
 import { instantOf, inUtc, relative } from './time.ts';
+import { readTimestamp } from './timestamp.ts';
 import { codePoints } from './words.ts';
 
 /** Code points of a text that are shown again, readable. */
@@ -19,10 +21,12 @@ export function valueNeeds(hovered: HoveredValue): Needs {
   if (node.kind !== 'string' || node.damaged) return {};
   if (field.meaning.commit) return isCommitId(node.value) ? { git: ['head'], commits: [node.value] } : {};
   if (field.meaning.branch) return { git: ['head', 'branches'] };
-  if (!isPath(hovered) || !isPortable(node.value)) return {};
+  const role = pathRole(hovered);
+  const target = role && targetOf(node.value, role);
+  if (target === undefined) return {};
   const list = parent?.meaning.paths;
   const git = list === 'changed' || list === 'uncommitted' ? [list] : [];
-  return { files: [node.value], git };
+  return { files: [target], git };
 }
 
 /** What was found behind a value, else what its member is for. */
@@ -40,20 +44,20 @@ function words(hovered: HoveredValue, document: HandoffDocument, facts: Facts): 
   if (node.kind !== 'string' || node.damaged) return [];
   if (field.meaning.commit) return commitWords(node.value, facts);
   if (field.meaning.branch) return branchWords(node.value, facts);
-  if (isPath(hovered)) return pathWords(node.value, parent?.meaning.paths, facts);
+  const role = pathRole(hovered);
+  if (role !== undefined) return pathWords(node.value, role, parent?.meaning.paths, facts);
   if (field.meaning.clock || field.schema.format === 'date-time') return timeWords(node.value, facts);
   if (field.schema.const !== undefined) return [];
   return textWords(hovered, document.text.slice(node.start + 1, node.end - 1));
 }
 
-/** Whether a value names a path: an entry of a list of paths, or the file that holds a text. */
-function isPath({ path, parent }: HoveredValue): boolean {
+/** How a value names a path: as an entry of a list of paths, or as the file that holds a text; undefined for others. */
+function pathRole({ path, parent }: HoveredValue): PathRole | undefined {
   const name = path.at(-1);
-  if (typeof name === 'number') return parent?.meaning.paths !== undefined;
-  return (
-    typeof name === 'string' &&
-    [...(parent?.members.values() ?? [])].some(({ meaning }) => meaning.prose?.sideFile === name)
-  );
+  if (typeof name === 'number') return parent?.meaning.paths === undefined ? undefined : 'prefix';
+  if (name === undefined) return undefined;
+  const sideFile = [...(parent?.members.values() ?? [])].some(({ meaning }) => meaning.prose?.sideFile === name);
+  return sideFile ? 'file' : undefined;
 }
 
 function enumWords({ node, field }: HoveredValue): readonly string[] {
@@ -66,8 +70,10 @@ function enumWords({ node, field }: HoveredValue): readonly string[] {
 }
 
 function timeWords(time: string, { now }: Facts): readonly string[] {
+  const { wrong } = readTimestamp(time);
   const instant = instantOf(time);
-  if (instant === undefined) return ['Not a time that can be read: it must look like `2026-01-31T12:00:00Z`.'];
+  if (instant === undefined)
+    return [`Not a time as RFC 3339 writes it, such as \`2026-01-31T12:00:00Z\`: it ${escaped(wrong ?? '')}.`];
   const current = instantOf(now);
   const seen = current === undefined ? '' : relative(instant, current);
   return [[seen.charAt(0).toUpperCase() + seen.slice(1), inUtc(instant)].filter((part) => part !== '').join(' · ')];

@@ -23,16 +23,6 @@ export function normal(path: string): string {
   return path.normalize('NFC').replace(/\/+$/, '');
 }
 
-/**
- * Whether a path means the same file on every system and stays under the root: relative, with `/`, without `.` or `..`,
- * drive, stream, home folder or NUL, and not in `.git`. A trailing slash is fine: it says that a folder is meant.
- */
-export function isPortable(path: string): boolean {
-  if (!/^[^/\\:~\0][^\\:\0]*$/.test(path)) return false;
-  const segments = path.replace(/\/$/, '').split('/');
-  return segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..' && !isGit(segment));
-}
-
 /** Whether a path is a prefix, or lies under it: by whole segments, so `src` covers `src/a` and never `src-old`. */
 export function covers(prefix: string, path: string): boolean {
   const folder = normal(prefix);
@@ -59,12 +49,6 @@ export function fileNamePart(text: string): string {
     .slice(0, 100)
     .toWellFormed();
   return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part) ? `_${part}` : part;
-}
-
-/** `.git` in any case, and the spellings that Windows and macOS take for it. */
-function isGit(segment: string): boolean {
-  const plain = segment.normalize('NFKD').replace(/[\p{Cf}\p{M}]/gu, '');
-  return /^(?:\.git|git~1)[ .]*$/i.test(plain);
 }
 
 function fold(name: string): string {
