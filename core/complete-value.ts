@@ -8,8 +8,8 @@ import { type Field, type Format, fieldAt } from './format.ts';
 import { write } from './json/change.ts';
 import { code, escaped, paragraphs } from './markdown.ts';
 import type { Json } from './schema.ts';
-import { draftNeeds, draftValue } from './value-draft.ts';
-import { count } from './words.ts';
+import { draftNeeds, draftValue, withoutFraction } from './value-draft.ts';
+import { count, shortRef } from './words.ts';
 
 /** Digits of a commit id that a person is shown; what is inserted is the full id. */
 const SHORT = 10;
@@ -122,7 +122,7 @@ function branches({ git }: Facts): readonly Candidate[] {
 }
 
 function time({ now }: Facts): Candidate {
-  const text = now.replace(/\.\d+(?=Z$)/, '');
+  const text = withoutFraction(now);
   return { label: text, kind: 'time', detail: 'now, in UTC', parts: [JSON.stringify(text)], words: `${text} now` };
 }
 
@@ -159,8 +159,4 @@ function ofType({ schema: { type } }: Field): readonly Candidate[] {
     if (type === 'array') return [{ ...plain('[]', 'list'), parts: ['[', { text: '' }, ']'] }];
     return type === 'object' ? [{ ...plain('{}', 'object'), parts: ['{', { text: '' }, '}'] }] : [];
   });
-}
-
-function shortRef(ref: string): string {
-  return ref.replace(/^refs\/(?:heads|remotes|tags)\//, '');
 }

@@ -42,7 +42,7 @@ export function allowedValues(field: Field): string {
 }
 
 /** A JSON value as it is written, texts without their quotes where they are plain. */
-export function jsonCode(value: Json): string {
+function jsonCode(value: Json): string {
   return code(typeof value === 'string' ? value : JSON.stringify(value));
 }
 

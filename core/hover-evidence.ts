@@ -6,6 +6,7 @@ import type { Meaning } from './meaning.ts';
 import { normal } from './path.ts';
 import { flawOf, type PathRole } from './portable-path.ts';
 import { instantOf, inUtc, relative } from './time.ts';
+import { shortRef } from './words.ts';
 
 /*
  * What git and the disk say about a value, as Markdown. Unknown is said as unknown, and why; nothing that was not looked
@@ -95,7 +96,7 @@ function roles(id: string, { git }: Facts): readonly string[] {
   const found: string[] = [];
   if (id === git?.head) found.push(git.branch === undefined ? 'Checked out now' : `Head of ${code(git.branch)}`);
   if (git?.base !== undefined && id === git.base.commit) {
-    found.push(`Where the work left ${code(git.base.ref.replace(/^refs\/(?:heads|remotes|tags)\//, ''))}`);
+    found.push(`Where the work left ${code(shortRef(git.base.ref))}`);
   }
   return found;
 }

@@ -7,7 +7,7 @@ import { type DraftSource, draftValue, placeholder } from './value-draft.ts';
 export type Part = string | Stop;
 
 /** A place to fill: what stands there until then, and the texts to choose from, if the choice is limited. */
-export interface Stop {
+interface Stop {
   readonly text: string;
   readonly choices?: readonly string[];
 }

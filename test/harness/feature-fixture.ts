@@ -82,7 +82,7 @@ function plain(line: string): string {
   return readDocument(line.split('\n'), ['no-newline'], {}).text;
 }
 
-export function readFeatureFixture(name: string, source: string, sample: Sample): FeatureFixture {
+function readFeatureFixture(name: string, source: string, sample: Sample): FeatureFixture {
   const [head, document, ...rest] = split(source);
   if (head === undefined || document === undefined) throw new Error('A fixture needs a promise and a document.');
   const [path = '', ...flags] = document.title.split(' ');
