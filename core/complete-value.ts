@@ -2,6 +2,7 @@ import type { Caret } from './caret.ts';
 import type { Candidate, Candidates, CompletionSource } from './complete.ts';
 import { lineStyle } from './complete-member.ts';
 import { entriesOf, pathCandidates, sideFileCandidates, sideFolders } from './complete-path.ts';
+import { commitLines } from './evidence-words.ts';
 import { type Commit, type Facts, type Needs, noFacts, unite } from './facts.ts';
 import { heading, meaningOf } from './field-words.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
@@ -79,7 +80,7 @@ function value(field: Field, json: Json, detail?: string): Candidate {
 }
 
 /** The commit that the field is for comes first, then the other one, then the latest ones. */
-function commits(meant: 'head' | 'base', { git }: Facts): readonly Candidate[] {
+function commits(meant: 'head' | 'base', { git, now }: Facts): readonly Candidate[] {
   const head = { id: git?.head, role: git?.branch === undefined ? 'head' : `head of ${git.branch}` };
   const base = { id: git?.base?.commit, role: `base on ${shortRef(git?.base?.ref ?? '')}` };
   const roles = meant === 'head' ? [head, base] : [base, head];
@@ -93,7 +94,7 @@ function commits(meant: 'head' | 'base', { git }: Facts): readonly Candidate[] {
       label: id.slice(0, SHORT),
       kind: 'commit',
       detail: [...role, ...(commit === undefined ? [] : [commit.subject])].join(' · ') || undefined,
-      documentation: commit === undefined ? undefined : commitMarkdown(commit),
+      documentation: commit === undefined ? undefined : paragraphs(...commitLines(commit, now), code(id)),
       parts: [JSON.stringify(id)],
       words: `${id} ${commit?.subject ?? ''} ${role.join(' ')}`,
       preselect: index === 0 && role.length > 0,
@@ -103,10 +104,6 @@ function commits(meant: 'head' | 'base', { git }: Facts): readonly Candidate[] {
 
 function commitOf(fact: ReturnType<NonNullable<Facts['git']>['commits']['get']>): Commit | undefined {
   return fact?.kind === 'commit' ? fact.commit : undefined;
-}
-
-function commitMarkdown({ id, subject, author, date }: Commit): string {
-  return paragraphs(`**${escaped(subject)}**`, `${escaped(author)}, ${escaped(date)}`, code(id));
 }
 
 function branches({ git }: Facts): readonly Candidate[] {

@@ -1,8 +1,8 @@
 import type { HandoffDocument } from './document.ts';
+import { branchWords, commitWords, isCommitId, pathWords } from './evidence-words.ts';
 import type { Facts, Needs } from './facts.ts';
 import { allowedValues, description, fieldMarkdown, grouped, heading, meaningOf } from './field-words.ts';
 import type { HoveredValue } from './hover.ts';
-import { branchWords, commitWords, isCommitId, pathWords } from './hover-evidence.ts';
 import { targetOf } from './links.ts';
 import { code, cut, escaped, escapedLines, paragraphs } from './markdown.ts';
 import type { PathRole } from './portable-path.ts';

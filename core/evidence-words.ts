@@ -1,4 +1,4 @@
-import type { Facts, FileFact } from './facts.ts';
+import type { Commit, Facts, FileFact } from './facts.ts';
 import { grouped } from './field-words.ts';
 import { targetOf } from './links.ts';
 import { code, escaped } from './markdown.ts';
@@ -37,11 +37,10 @@ export function commitWords(id: string, facts: Facts): readonly string[] {
         `${grouped(fact.ids.length)} commits begin so:\n\n${fact.ids.map((full) => `- ${code(full)}`).join('\n')}`,
       ];
     case 'commit': {
-      const { id: full, subject, author, date } = fact.commit;
+      const { id: full } = fact.commit;
       const about = roles(full, facts);
       return [
-        `**${escaped(subject)}**`,
-        `${escaped(author)} · ${dated(date, facts.now)}`,
+        ...commitLines(fact.commit, facts.now),
         full === id.toLowerCase() ? '' : `In full: ${code(full)}`,
         about.length === 0 ? '' : `${about.join('; ')}.`,
       ];
@@ -99,6 +98,11 @@ function roles(id: string, { git }: Facts): readonly string[] {
     found.push(`Where the work left ${code(shortRef(git.base.ref))}`);
   }
   return found;
+}
+
+/** Subject, then author and age. */
+export function commitLines({ subject, author, date }: Commit, now: string): readonly string[] {
+  return [`**${escaped(subject)}**`, `${escaped(author)} · ${dated(date, now)}`];
 }
 
 function dated(date: string, now: string): string {
