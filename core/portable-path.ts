@@ -25,6 +25,7 @@ const LONGEST = 4096;
 
 /** The worst thing about a path, the same on every system since handoffs travel; undefined where there is nothing. */
 export function flawOf(path: string, role: PathRole = 'prefix'): PathFlaw | undefined {
+  if (isPlain(path)) return undefined;
   const trimmed = path.trim();
   if (trimmed === '') return error(path === '' ? 'A path must not be empty.' : 'A path must not be blank.');
   if (trimmed === path) return unreadable(path) ?? segmentFlaw(path, role);
@@ -46,6 +47,7 @@ export function readingOf(path: string): string | undefined {
 
 /** As `readingOf`, in the Unicode form that paths are compared in (NFC). */
 export function comparable(path: string): string | undefined {
+  if (isPlain(path)) return path;
   const reading = readingOf(path);
   return reading === undefined ? undefined : normal(reading);
 }
@@ -57,6 +59,14 @@ export function isInGitFolder(path: string): boolean {
 
 /** Characters that HFS+ does not see in a name. */
 const IGNORABLE = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/** Whether a path is one of those that nearly all are; a quick look, since lists can have hundreds of thousands. */
+function isPlain(path: string): boolean {
+  return path.length <= LONGEST && PLAIN.test(path) && !PLAIN_DEVICE.test(path);
+}
+
+const PLAIN = /^(?:[\w@+-]+(?:\.[\w@+-]+)*\/)*[\w@+-]+(?:\.[\w@+-]+)*$/;
+const PLAIN_DEVICE = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$)/i;
 
 function error(message: string, more: Partial<PathFlaw> = {}): PathFlaw {
   return { severity: 'error', message, ...more };
