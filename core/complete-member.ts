@@ -2,7 +2,7 @@ import type { Caret } from './caret.ts';
 import type { Candidate, CompletionSource } from './complete.ts';
 import { fieldMarkdown } from './field-words.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
-import { type Style, styleOf } from './json/change.ts';
+import { type Style, styleOf } from './json/style.ts';
 import { type Part, valueParts } from './snippet.ts';
 
 /** The members that can still be added at a caret: required ones first, then the others, each in the schema's order. */

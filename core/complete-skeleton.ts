@@ -3,7 +3,7 @@ import type { Candidate } from './complete.ts';
 import type { HandoffDocument } from './document.ts';
 import type { Facts } from './facts.ts';
 import type { Format } from './format.ts';
-import { type Style, styleOf } from './json/change.ts';
+import { type Style, styleOf } from './json/style.ts';
 import { code, escaped, paragraphs } from './markdown.ts';
 import { membersParts, type Part } from './snippet.ts';
 

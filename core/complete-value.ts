@@ -6,7 +6,7 @@ import { commitLines } from './evidence-words.ts';
 import { type Commit, type Facts, type Needs, noFacts, unite } from './facts.ts';
 import { heading, meaningOf } from './field-words.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
-import { write } from './json/change.ts';
+import { write } from './json/style.ts';
 import { code, escaped, paragraphs } from './markdown.ts';
 import type { Json } from './schema.ts';
 import { draftNeeds, draftValue, withoutFraction } from './value-draft.ts';

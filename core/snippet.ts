@@ -1,5 +1,5 @@
 import type { Field } from './format.ts';
-import { type Style, write } from './json/change.ts';
+import { type Style, write } from './json/style.ts';
 import type { Json } from './schema.ts';
 import { type DraftSource, draftValue, placeholder } from './value-draft.ts';
 

@@ -1,6 +1,8 @@
 import type { Replacement } from '../edit.ts';
 import type { Json } from '../schema.ts';
+import type { Span } from '../span.ts';
 import type { ArrayNode, Container, Member, Node, ObjectNode } from './node.ts';
+import { indentOf, type Style, styleOf, write } from './style.ts';
 
 /*
  * Changes to a document as replacements in its raw text. Everything outside them stays byte for byte: indentation, line
@@ -37,15 +39,26 @@ export function appendItems(text: string, array: ArrayNode, values: readonly Jso
   return insert(text, array, array.items, written, array.items.at(-1), style);
 }
 
-/** Takes a member out, with its comma; comments stay with their neighbours. */
+/** Takes a member out, with its comma and the comment behind it; other comments stay with their neighbours. */
 export function removeMember(text: string, member: Member): readonly Replacement[] {
-  return remove(text, member.parent, member.parent.members, member.parent.members.indexOf(member));
+  return removeMembers(text, [member]);
+}
+
+/** Takes several members of one object out: together, because of neighbours only one comma goes with each. */
+export function removeMembers(text: string, members: readonly Member[]): readonly Replacement[] {
+  const object = members[0]?.parent;
+  return object === undefined ? [] : remove(text, object, object.members, new Set(members));
 }
 
 /** Takes an entry out of its list, with its comma. */
 export function removeItem(text: string, item: Node): readonly Replacement[] {
-  const { parent } = item;
-  return parent?.kind === 'array' ? remove(text, parent, parent.items, parent.items.indexOf(item)) : [];
+  return removeItems(text, [item]);
+}
+
+/** Takes several entries of one list out. */
+export function removeItems(text: string, items: readonly Node[]): readonly Replacement[] {
+  const list = items[0]?.parent;
+  return list?.kind === 'array' ? remove(text, list, list.items, new Set(items)) : [];
 }
 
 /** Puts another value in the place of one. */
@@ -63,63 +76,7 @@ export function replaceMember(text: string, member: Member, name: string, value:
   return [key, { start: member.end, end: member.end, text: `${colon}${style.gap}${write(value, style)}` }];
 }
 
-/** How a container is written, as found in it or in the document around it. */
-export interface Style {
-  /** Line end. */
-  readonly eol: string;
-  /** One level of indentation; empty in a text without lines. */
-  readonly unit: string;
-  /** Indentation of the container's children; undefined where they stand on the container's own line. */
-  readonly indent: string | undefined;
-  /** Between a colon and its value. */
-  readonly gap: string;
-  /** Behind a comma, where children share a line. */
-  readonly space: string;
-}
-
-/** The style for children of a container; undefined stands for a new document's root. */
-export function styleOf(text: string, container: Container | undefined): Style {
-  const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
-  const lines = /[\r\n]/.test(text.trimEnd());
-  const unit = lines ? (/(?:^|[\r\n])([ \t]+)["[{]/.exec(text)?.[1] ?? '  ') : '';
-  const gap = /"\s*:([ \t]*)\S/.exec(text)?.[1] ?? (lines || text.length < 3 ? ' ' : '');
-  const space = /,( ?)[^\s]/.exec(text)?.[1] ?? (gap === '' ? '' : ' ');
-  return {
-    eol,
-    unit,
-    gap,
-    space,
-    indent: container === undefined ? undefined : childIndent(text, container, unit, lines),
-  };
-}
-
-/** A value as text in a style; nested values go on lines of their own where the document has lines. */
-export function write(value: Json, style: Style): string {
-  if (style.unit === '') {
-    const compact = JSON.stringify(value);
-    return style.gap === '' || typeof value !== 'object'
-      ? compact
-      : JSON.stringify(value, null, 1).replace(/\n\s*/g, '');
-  }
-  const lines = JSON.stringify(value, null, style.unit).split('\n');
-  return lines.join(`${style.eol}${style.indent ?? ''}`);
-}
-
-function childIndent(text: string, container: Container, unit: string, lines: boolean): string | undefined {
-  const first = container.kind === 'object' ? container.members[0] : container.items[0];
-  const own = indentOf(text, container.start);
-  if (first === undefined) return lines ? own + unit : undefined;
-  return /[\r\n]/.test(text.slice(container.start, first.start)) ? indentOf(text, first.start) : undefined;
-}
-
-/** The blanks that the line of an offset begins with. */
-function indentOf(text: string, offset: number): string {
-  let start = offset;
-  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--;
-  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
-}
-
-type Child = { readonly start: number; readonly end: number };
+type Child = Span;
 
 function insert(
   text: string,
@@ -130,19 +87,12 @@ function insert(
   style: Style,
 ): Replacement {
   const open = style.indent === undefined ? style.space : `${style.eol}${style.indent}`;
-  if (after !== undefined) {
-    return { start: after.end, end: after.end, text: written.map((child) => `,${open}${child}`).join('') };
-  }
+  const body = written.join(`,${open}`);
+  if (after !== undefined) return insertBehind(text, after, body, { ...style, open });
   const at = container.start + 1;
   const [first] = children;
-  const body = written.join(`,${open}`);
   if (first !== undefined) {
-    const lead = style.indent === undefined ? '' : open;
-    return {
-      start: at,
-      end: style.indent === undefined ? at : at,
-      text: `${lead}${body},${style.indent === undefined ? style.space : ''}`,
-    };
+    return { start: at, end: at, text: style.indent === undefined ? `${body},${open}` : `${open}${body},` };
   }
   const end = container.closed ? container.end - 1 : at;
   const blank = /^\s*$/.test(text.slice(at, end)) ? end : at;
@@ -150,48 +100,105 @@ function insert(
   return { start: at, end: blank, text: `${open}${body}${style.eol}${indentOf(text, container.start)}` };
 }
 
-function remove(text: string, container: Container, children: readonly Child[], index: number): readonly Replacement[] {
-  const child = children[index];
-  const before = children[index - 1];
-  const after = children[index + 1];
-  if (child === undefined) return [];
-  if (after !== undefined) return removeBefore(text, child, after);
-  if (before === undefined) {
-    const end = container.closed ? container.end - 1 : child.end;
-    const blank = /^\s*,?\s*$/.test(text.slice(child.end, end)) ? end : child.end;
-    const start = /^\s*$/.test(text.slice(container.start + 1, child.start)) ? container.start + 1 : child.start;
-    return [{ start, end: blank, text: '' }];
+/** Behind a child and behind the comment on its line, which stays the child's. */
+function insertBehind(text: string, after: Child, body: string, { open, eol }: Style & { open: string }): Replacement {
+  const comma = /^\s*,/.exec(text.slice(after.end, after.end + 1000))?.[0].length;
+  const from = after.end + (comma ?? 0);
+  const to = commentBehind(text, from);
+  if (to === from) return { start: after.end, end: after.end, text: `,${open}${body}` };
+  const comment = text.slice(from, to);
+  const lead = comment.includes('//') && !/[\r\n]/.test(open) ? eol : open;
+  if (comma !== undefined) return { start: to, end: to, text: `${lead}${body},` };
+  return { start: from, end: to, text: `,${comment}${lead}${body}` };
+}
+
+function remove<T extends Child>(
+  text: string,
+  container: Container,
+  children: readonly T[],
+  gone: ReadonlySet<T>,
+): readonly Replacement[] {
+  if (gone.size > 0 && children.every((child) => gone.has(child))) return removeAll(text, container, children);
+  const cuts: Replacement[] = [];
+  for (let from = 0; from < children.length; from++) {
+    if (!gone.has(children[from] as T)) continue;
+    let to = from;
+    while (to + 1 < children.length && gone.has(children[to + 1] as T)) to++;
+    cuts.push(...removeRun(text, children, from, to));
+    from = to;
   }
-  const between = text.slice(before.end, child.start);
-  if (/^\s*,\s*$/.test(between)) return [{ start: before.end, end: child.end, text: '' }];
-  const comma = before.end + commaIn(between);
-  return [
-    { start: comma, end: comma + 1, text: '' },
-    { start: lineBreakBefore(text, child.start), end: commentBehind(text, child.end), text: '' },
-  ];
+  return cuts;
 }
 
-/** Removes a child that another follows; a comment behind it on its line goes with it. */
-function removeBefore(text: string, child: Child, after: Child): readonly Replacement[] {
-  const between = text.slice(child.end, after.start);
-  if (/^\s*,\s*$/.test(between)) return [{ start: child.start, end: after.start, text: '' }];
-  const end = commentBehind(text, child.end + commaIn(between) + 1);
-  const line = lineBreakBefore(text, child.start);
-  return [{ start: line, end, text: '' }];
+function removeAll(text: string, container: Container, children: readonly Child[]): readonly Replacement[] {
+  const first = children[0]?.start ?? container.start + 1;
+  const last = children.at(-1)?.end ?? first;
+  const close = container.closed ? container.end - 1 : last;
+  const plain = /^\s*$/.test(text.slice(container.start + 1, first)) && /^[\s,]*$/.test(text.slice(last, close));
+  if (plain && isPlain(text, children)) return [{ start: container.start + 1, end: close, text: '' }];
+  return children.flatMap((child) => removeLine(text, child, commaBehind(text, child, close)));
 }
 
-/** Offset of the comma in what stands between two children, which may hold comments. */
-function commaIn(between: string): number {
-  const plain = between.replace(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, (comment) => ' '.repeat(comment.length));
-  return Math.max(0, plain.indexOf(','));
+/** Removes neighbours, of which at least one child stands before or behind. */
+function removeRun(text: string, children: readonly Child[], from: number, to: number): readonly Replacement[] {
+  const run = children.slice(from, to + 1);
+  const [first] = run;
+  const last = run.at(-1);
+  const before = children[from - 1];
+  const after = children[to + 1];
+  if (first === undefined || last === undefined) return [];
+  if (after !== undefined) {
+    if (isPlain(text, [...run, after])) return [{ start: first.start, end: after.start, text: '' }];
+    return run.flatMap((child, index) =>
+      removeLine(text, child, commaBehind(text, child, (run[index + 1] ?? after).start)),
+    );
+  }
+  if (before === undefined) return [];
+  if (isPlain(text, [before, ...run])) return [{ start: before.end, end: last.end, text: '' }];
+  const comma = commaBehind(text, before, first.start);
+  const lines = run.flatMap((child, index) => {
+    const next = run[index + 1];
+    return removeLine(text, child, next && commaBehind(text, child, next.start));
+  });
+  return comma === undefined ? lines : [{ start: comma, end: comma + 1, text: '' }, ...lines];
+}
+
+/** Whether nothing but blanks and one comma stands between each two of them. */
+function isPlain(text: string, children: readonly Child[]): boolean {
+  return children.every((child, index) => {
+    const next = children[index + 1];
+    return next === undefined || /^\s*,\s*$/.test(text.slice(child.end, next.start));
+  });
+}
+
+/** Removes a child with its comma, with the comment behind it on its line, and with the line break before it. */
+function removeLine(text: string, child: Child, comma: number | undefined): readonly Replacement[] {
+  const own = comma === undefined || /^\s*$/.test(text.slice(child.end, comma));
+  const end = own ? commentBehind(text, comma === undefined ? child.end : comma + 1) : child.end;
+  // A comment on the line before must not swallow what else stands on this line.
+  const alone = /^[ \t]*(?:[\r\n]|$)/.test(text.slice(end, end + 1000));
+  const cut = { start: alone ? lineBreakBefore(text, child.start) : child.start, end, text: '' };
+  return own || comma === undefined ? [cut] : [cut, { start: comma, end: comma + 1, text: '' }];
+}
+
+/** Offset of the comma between a child and `end`, where comments may stand too. */
+function commaBehind(text: string, child: Child, end: number): number | undefined {
+  const plain = text
+    .slice(child.end, end)
+    .replace(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, (comment) => ' '.repeat(comment.length));
+  const at = plain.indexOf(',');
+  return at < 0 ? undefined : child.end + at;
 }
 
 function lineBreakBefore(text: string, offset: number): number {
-  const blanks = /(?:\r\n|\n|\r)?[ \t]*$/.exec(text.slice(0, offset))?.[0].length ?? 0;
-  return offset - blanks;
+  let at = offset;
+  while (at > 0 && (text[at - 1] === ' ' || text[at - 1] === '\t')) at--;
+  if (text[at - 1] === '\n') return text[at - 2] === '\r' ? at - 2 : at - 1;
+  return text[at - 1] === '\r' ? at - 1 : at;
 }
 
 function commentBehind(text: string, offset: number): number {
-  const comment = /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/)/.exec(text.slice(offset))?.[0].length ?? 0;
-  return offset + comment;
+  const comment = /[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/)/y;
+  comment.lastIndex = offset;
+  return comment.test(text) ? comment.lastIndex : offset;
 }
