@@ -31,14 +31,12 @@ export function memberCandidates(caret: Caret, source: CompletionSource): readon
   });
 }
 
-/** What is missing of `"name": value,` at the caret. */
+/** What is missing of `"name": value` at the caret. */
 function memberParts(field: Field, caret: Caret, source: CompletionSource, style: Style): readonly Part[] {
   const key = JSON.stringify(field.name ?? '');
   if (caret.behindName === 'colon') return [key];
   if (caret.behindName === 'value') return [`${key}:`];
-  const blank = /\s/.test(source.document.text[caret.word.end] ?? '');
-  const comma = caret.commaAfter ? [blank ? ',' : `,${style.space}`] : [];
-  return [`${key}:${style.gap}`, ...valueParts(field, source, style), ...comma];
+  return [`${key}:${style.gap}`, ...valueParts(field, source, style)];
 }
 
 /** The style at a caret, with lines indented relative to the caret's. */

@@ -34,14 +34,9 @@ export function valueCandidates(caret: Caret, source: CompletionSource): Candida
   const spot = spotOf(caret, source.format);
   if (spot === undefined) return { candidates: [], incomplete: false };
   const { field, list, sideFile } = spot;
-  const found =
-    list?.meaning.paths !== undefined
-      ? pathCandidates(caret, list.meaning.paths, source.facts)
-      : sideFile
-        ? { candidates: sideFileCandidates(caret, source), incomplete: false }
-        : { candidates: plainCandidates(caret, field, source), incomplete: false };
-  if (!caret.commaAfter) return found;
-  return { ...found, candidates: found.candidates.map((one) => ({ ...one, parts: [...one.parts, ','] })) };
+  if (list?.meaning.paths !== undefined) return pathCandidates(caret, list.meaning.paths, source.facts);
+  const candidates = sideFile ? sideFileCandidates(caret, source) : plainCandidates(caret, field, source);
+  return { candidates, incomplete: false };
 }
 
 /** The field of a value, the list it is an entry of, and whether it names a side file. */

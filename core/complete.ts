@@ -106,7 +106,7 @@ export function complete(
   const labels = new Set<string>();
   const unique = candidates.filter(({ label }) => !labels.has(label) && labels.add(label));
   return {
-    items: unique.map((candidate, index) => item(withComma(candidate, caret, document.text), index, caret, snippets)),
+    items: unique.map((candidate, index) => item(withCommas(candidate, caret, document.text), index, caret, snippets)),
     incomplete,
   };
 }
@@ -133,10 +133,16 @@ function isNew({ role, path, container, word, behindName }: Caret): boolean {
   return role === 'member' && path.length === 0 && empty && word.start === word.end && behindName === 'nothing';
 }
 
-/** Two edits of one place have no order, so a comma that touches the token becomes part of the text. */
-function withComma(candidate: Candidate, caret: Caret, text: string): Candidate {
-  if (!touches(caret)) return candidate;
-  return { ...candidate, parts: [`,${lineStyle(text, caret).space}`, ...candidate.parts] };
+/**
+ * The commas that have to stand around a candidate. One in front that touches the token becomes part of the text: two
+ * edits of one place have no order.
+ */
+function withCommas(candidate: Candidate, caret: Caret, text: string): Candidate {
+  if (candidate.kind === 'document') return candidate;
+  const { space } = lineStyle(text, caret);
+  const before = touches(caret) ? [`,${space}`] : [];
+  const after = caret.commaAfter ? [/\s/.test(text[caret.word.end] ?? '') ? ',' : `,${space}`] : [];
+  return { ...candidate, parts: [...before, ...candidate.parts, ...after] };
 }
 
 function touches({ commaBefore, word }: Caret): boolean {
