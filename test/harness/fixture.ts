@@ -97,7 +97,11 @@ export function split(source: string): readonly Section[] {
 const SQUIGGLE = /^(\s*)(\^+|\|)\s(error|warning|information|hint)\s([a-z-]+):\s(.*)$/;
 
 /** The text that lines of a fixture stand for, and the findings under them. */
-export function readDocument(body: readonly string[], flags: readonly string[], sample: Readonly<Record<string, unknown>>) {
+export function readDocument(
+  body: readonly string[],
+  flags: readonly string[],
+  sample: Readonly<Record<string, unknown>>,
+) {
   const eol = flags.includes('crlf') ? '\r\n' : '\n';
   const source = body.filter((line) => !SQUIGGLE.test(line));
   const expand = expander(source, sample, eol);
