@@ -9,7 +9,7 @@ import { baseName, fileNamePart, folderOf, freeName, join } from './path.ts';
 import { isObject, type Json } from './schema.ts';
 import { proseFields, sideFileName, taskOf } from './side-file.ts';
 import { draftNeeds, draftValue, placeholder } from './value-draft.ts';
-import { codePoints, count, oneOf } from './words.ts';
+import { codePoints, count, oneOf, shortRef } from './words.ts';
 
 /*
  * A new handoff: what stands in its way, what has to be asked, and the files it becomes. The caller gathers facts in two
@@ -161,11 +161,6 @@ export function createDraft(source: CreateSource, answers: Answers): Draft {
     reports: check(document, seen, configuration),
     base: facts.git?.base && shortRef(facts.git.base.ref),
   };
-}
-
-/** `refs/remotes/origin/main` as people write it: `origin/main`. */
-export function shortRef(ref: string): string {
-  return ref.replace(/^refs\/(?:remotes|heads|tags)\//, '');
 }
 
 function stop(message: string): Obstacle {

@@ -9,6 +9,8 @@ export interface Recognition {
   readonly versionKnown: boolean;
   /** What a document of no format can be made: the formats of its place, or all where it stands in none's. */
   readonly candidates: readonly Format[];
+  /** The format in whose usual place the file stands, whatever it holds; the first where several share the place. */
+  readonly placed: Format | undefined;
 }
 
 /**
@@ -23,6 +25,7 @@ export function recognise(value: Json | undefined, { formats, placed, chosen }: 
     format,
     versionKnown: format === undefined || knowsVersion(format, value),
     candidates: here.length > 0 ? here : formats,
+    placed: here[0],
   };
 }
 

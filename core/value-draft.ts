@@ -12,13 +12,14 @@ export interface DraftSource {
   readonly document?: HandoffDocument;
 }
 
-/** What drafting a field's value wants to know. */
+/** What drafting the fields' values wants to know. */
 export function draftNeeds(fields: Iterable<Field>): Needs {
+  const git = new Set<NonNullable<Needs['git']>[number]>();
   for (const { meaning } of fields) {
-    if (meaning.commit || meaning.branch || meaning.paths || meaning.task || meaning.agent)
-      return { git: ['head', 'changed'] };
+    if (meaning.commit || meaning.branch || meaning.task || meaning.agent) git.add('head');
+    if (meaning.paths === 'changed' || meaning.paths === 'uncommitted') git.add(meaning.paths);
   }
-  return {};
+  return git.size === 0 ? {} : { git: [...git] };
 }
 
 /** The value of a field, from git, the clock or the format, where one of them knows it. */

@@ -69,6 +69,11 @@ export function schemaTypeName(type: string): string {
   return TYPES[type] ?? type;
 }
 
+/** `refs/remotes/origin/main` as people write it: `origin/main`. */
+export function shortRef(ref: string): string {
+  return ref.replace(/^refs\/(?:remotes|heads|tags)\//, '');
+}
+
 /** Number of code points, which is what JSON Schema counts. */
 export function codePoints(text: string): number {
   let n = 0;

@@ -83,12 +83,14 @@ export function readFixture(source: string, sample: Sample): Fixture {
   };
 }
 
-interface Section {
+/** A part of a fixture, from its `===` line to the next. */
+export interface Section {
   readonly title: string;
   readonly body: readonly string[];
 }
 
-function split(source: string): readonly Section[] {
+/** The sections of a fixture; the first one has no title and holds the promise. */
+export function split(source: string): readonly Section[] {
   const sections: { title: string; body: string[] }[] = [{ title: '', body: [] }];
   for (const line of source.replace(/\n$/, '').split('\n')) {
     if (line.startsWith('=== ')) sections.push({ title: line.slice(4).trim(), body: [] });
@@ -99,7 +101,12 @@ function split(source: string): readonly Section[] {
 
 const SQUIGGLE = /^(\s*)(\^+|\|)\s(error|warning|information|hint)\s([a-z-]+):\s(.*)$/;
 
-function readDocument(body: readonly string[], flags: readonly string[], sample: Readonly<Record<string, unknown>>) {
+/** The text that lines of a fixture stand for, and the findings under them. */
+export function readDocument(
+  body: readonly string[],
+  flags: readonly string[],
+  sample: Readonly<Record<string, unknown>>,
+) {
   const eol = flags.includes('crlf') ? '\r\n' : '\n';
   const source = body.filter((line) => !SQUIGGLE.test(line));
   const expand = expander(source, sample, eol);

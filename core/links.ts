@@ -1,0 +1,59 @@
+import type { HandoffDocument } from './document.ts';
+import type { Facts } from './facts.ts';
+import type { Field } from './format.ts';
+import type { Node, StringNode } from './json/node.ts';
+import { flawOf, isInGitFolder, type PathRole, readingOf } from './portable-path.ts';
+import type { Span } from './span.ts';
+
+/** A path that a document names. */
+export interface Link {
+  /** The path as written, inside its quotes. */
+  readonly span: Span;
+  /** Relative to the root, with `/`; never absolute, never leading out, never into `.git`. No slash at its end. */
+  readonly path: string;
+}
+
+/**
+ * The paths that a document names, in text order: the entries of its lists of paths and its side files. What cannot be
+ * read on every system, or leads out of the root, is no link; nor is what the facts know to be absent or outside.
+ */
+export function links(document: HandoffDocument, facts?: Facts): readonly Link[] {
+  const { format } = document.recognition;
+  const { root } = document.syntax;
+  if (format === undefined || root === undefined) return [];
+  return [...pathNodes(format.root, root)].flatMap(({ node: { start, end, value, damaged }, role }) => {
+    const path = damaged ? undefined : targetOf(value, role);
+    if (path === undefined) return [];
+    const fact = facts?.files.get(path) ?? facts?.files.get(value);
+    if (fact?.kind === 'absent' || fact?.kind === 'outside') return [];
+    return [{ span: { start: start + 1, end: end - 1 }, path }];
+  });
+}
+
+/** What a path in a document names, relative to the root; undefined where it must not be touched, by its text alone. */
+export function targetOf(path: string, role: PathRole): string | undefined {
+  if (flawOf(path, role)?.severity === 'error' || isInGitFolder(path)) return undefined;
+  return readingOf(path);
+}
+
+interface PathNode {
+  readonly node: StringNode;
+  readonly role: PathRole;
+}
+
+function* pathNodes(field: Field, node: Node): Iterable<PathNode> {
+  if (node.kind === 'array') {
+    for (const item of node.items) {
+      if (item.kind === 'string' && field.meaning.paths !== undefined) yield { node: item, role: 'prefix' };
+      else if (field.item !== undefined) yield* pathNodes(field.item, item);
+    }
+  } else if (node.kind === 'object') {
+    const sideFiles = new Set([...field.members.values()].map(({ meaning }) => meaning.prose?.sideFile));
+    for (const { key, value } of node.members) {
+      const member = key.damaged ? undefined : field.members.get(key.value);
+      if (value === undefined) continue;
+      if (value.kind === 'string' && sideFiles.has(key.value)) yield { node: value, role: 'file' };
+      else if (member !== undefined) yield* pathNodes(member, value);
+    }
+  }
+}

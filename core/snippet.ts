@@ -1,0 +1,81 @@
+import type { Field } from './format.ts';
+import { type Style, write } from './json/style.ts';
+import type { Json } from './schema.ts';
+import { type DraftSource, draftValue, placeholder } from './value-draft.ts';
+
+/** JSON to insert: text as it stands, and the places that a person has to fill. */
+export type Part = string | Stop;
+
+/** A place to fill: what stands there until then, and the texts to choose from, if the choice is limited. */
+interface Stop {
+  readonly text: string;
+  readonly choices?: readonly string[];
+}
+
+/** Levels of required objects that are drafted along; a schema may contain itself. */
+const MAX_LEVELS = 4;
+
+/**
+ * The value of a field: from git, the clock or the format where one of them knows it, else a placeholder of the right
+ * type to fill. Required members of an object are drafted along, in the schema's order.
+ */
+export function valueParts(field: Field, source: DraftSource, style: Style, level = 0): readonly Part[] {
+  const { schema } = field;
+  const known = draftValue(field, source) ?? schema.const;
+  if (known !== undefined) return [write(known, style)];
+  if (schema.enum !== undefined) return choice(schema.enum);
+  if (schema.default !== undefined && schema.default !== null) return [{ text: write(schema.default, style) }];
+  const value = placeholder(field);
+  if (typeof value === 'string') return ['"', { text: '' }, '"'];
+  if (typeof value === 'boolean') return choice([value, !value]);
+  if (Array.isArray(value)) return ['[', { text: '' }, ']'];
+  if (typeof value !== 'object' || value === null) return [{ text: JSON.stringify(value) }];
+  const required = [...field.members.values()].filter((member) => member.required);
+  if (required.length === 0 || level >= MAX_LEVELS) return ['{', { text: '' }, '}'];
+  const inner: Style = style.unit === '' ? style : { ...style, indent: `${style.indent ?? ''}${style.unit}` };
+  const [open, close] =
+    style.unit === '' ? ['{', '}'] : [`{${style.eol}${inner.indent}`, `${style.eol}${style.indent ?? ''}}`];
+  return [open, ...membersParts(required, source, inner, level + 1), close];
+}
+
+/** Members with their values, separated as a style does it, without braces. */
+export function membersParts(fields: readonly Field[], source: DraftSource, style: Style, level = 0): readonly Part[] {
+  const between = style.unit === '' ? `,${style.space}` : `,${style.eol}${style.indent ?? ''}`;
+  return fields.flatMap((field, index) => [
+    `${index === 0 ? '' : between}${JSON.stringify(field.name ?? '')}:${style.gap}`,
+    ...valueParts(field, source, style, level),
+  ]);
+}
+
+/** Parts as an LSP snippet. */
+export function asSnippet(parts: readonly Part[]): string {
+  let stops = 0;
+  return parts
+    .map((part) => {
+      if (typeof part === 'string') return part.replace(/[\\$]/g, '\\$&');
+      stops++;
+      if (part.choices !== undefined) {
+        return `\${${stops}|${part.choices.map((text) => text.replace(/[\\,|]/g, '\\$&')).join(',')}|}`;
+      }
+      return part.text === '' ? `$${stops}` : `\${${stops}:${part.text.replace(/[\\$}]/g, '\\$&')}}`;
+    })
+    .join('');
+}
+
+/** Parts as plain text: each place holds what stands there until it is filled. */
+export function asText(parts: readonly Part[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+}
+
+/** Whether anything is left to fill. */
+export function hasStops(parts: readonly Part[]): boolean {
+  return parts.some((part) => typeof part !== 'string');
+}
+
+/** Quotes stay outside the choice where all values are texts: the list is then easier to read. */
+function choice(values: readonly Json[]): readonly Part[] {
+  const texts = values.map((value) => JSON.stringify(value));
+  if (!values.every((value) => typeof value === 'string')) return [{ text: texts[0] ?? 'null', choices: texts }];
+  const inner = texts.map((text) => text.slice(1, -1));
+  return ['"', { text: inner[0] ?? '', choices: inner }, '"'];
+}
