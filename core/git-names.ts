@@ -3,7 +3,7 @@ import type { PathsKind } from './listed-path.ts';
 import { folderOf } from './path.ts';
 
 /** The part of git's facts that tells which names there are for a kind of list. */
-export function namesPart(kind: PathsKind): 'changed' | 'uncommitted' | 'paths' {
+function namesPart(kind: PathsKind): 'changed' | 'uncommitted' | 'paths' {
   return kind === 'changed' || kind === 'uncommitted' ? kind : 'paths';
 }
 

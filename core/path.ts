@@ -1,3 +1,5 @@
+import { utf8Length } from './words.ts';
+
 /*
  * Paths as handoffs write them: relative to the root, with `/`, taken literally. They travel between machines, so what
  * is wrong on any system is wrong here.
@@ -43,13 +45,26 @@ export function freeName(name: string, taken: Iterable<string>): string {
   return free;
 }
 
+/** Most bytes of UTF-8 in a part of a file's name: file systems take 255 for the whole, and more is put around it. */
+const LONGEST_PART = 200;
+
 /** A text as part of a file's name that every system accepts: anything but letters, digits, `.`, `_` and `-` becomes `-`. */
 export function fileNamePart(text: string): string {
-  const part = text
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
-    .replace(/^[.-]+|[.-]+$/g, '')
-    .slice(0, 100)
-    .toWellFormed();
+  const part = start(text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-'), LONGEST_PART).replace(
+    /^[.-]+|[.-]+$/g,
+    '',
+  );
   return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part) ? `_${part}` : part;
+}
+
+/** As many whole code points from the beginning as fit into a number of bytes. */
+function start(text: string, bytes: number): string {
+  let length = 0;
+  let end = 0;
+  for (const point of text) {
+    length += utf8Length(point);
+    if (length > bytes) break;
+    end += point.length;
+  }
+  return text.slice(0, end);
 }
