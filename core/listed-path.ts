@@ -1,5 +1,6 @@
+import type { HandoffDocument } from './document.ts';
 import { entries, type FieldValue, type Handoff } from './handoff.ts';
-import { isDamaged, nodeAt, type Path } from './json/node.ts';
+import { nodeAt, type Path } from './json/node.ts';
 import type { Meaning } from './meaning.ts';
 
 export type PathsKind = NonNullable<Meaning['paths']>;
@@ -46,17 +47,25 @@ export type ListSource = Pick<Handoff, 'fields' | 'document'>;
 /** Several rules ask for the same lists, which can be long. A document's fields never change. */
 const known = new WeakMap<readonly FieldValue[], readonly FilledList[]>();
 
-function readLists({ fields, document: { syntax } }: ListSource): readonly FilledList[] {
+function readLists({ fields, document }: ListSource): readonly FilledList[] {
   return fields.flatMap((field) => {
     const kind = field.field.meaning.paths;
     if (kind === undefined) return [];
     const list = { kind, name: nameOf(field), path: field.path };
-    const all = entries(field).map(({ path, value }) => ({ path, value, list }));
-    const array = nodeAt(syntax.root, field.path);
-    if (syntax.problems.length === 0 || array?.kind !== 'array') return [{ ...list, entries: all, torn: false }];
-    const whole = all.filter(({ path }) => !isDamaged(nodeAt(syntax.root, path)));
-    return [{ ...list, entries: whole, torn: !array.closed || array.items.some(isDamaged) }];
+    const texts = entries(field).map(({ path, value }) => ({ path, value, list }));
+    return [{ ...list, entries: texts, torn: isTorn(document, field.path) }];
   });
+}
+
+function isTorn({ syntax: { root, problems, doubtful } }: HandoffDocument, path: Path): boolean {
+  const list = problems.length === 0 ? undefined : nodeAt(root, path);
+  if (list?.kind !== 'array') return false;
+  const behind = doubtful !== undefined && doubtful <= list.end;
+  return (
+    behind ||
+    !list.closed ||
+    list.items.some((item) => item.kind === 'broken' || (item.kind === 'string' && item.damaged))
+  );
 }
 
 /** All texts in the lists of these kinds. */

@@ -4,7 +4,7 @@ import type { FileFact, Needs } from './facts.ts';
 import type { Fix } from './finding.ts';
 import type { FieldValue, Handoff } from './handoff.ts';
 import { removeMember, replaceMember } from './json/change.ts';
-import { type Member, memberAt, memberOf, nodeAt, type Path } from './json/node.ts';
+import { type Member, memberAt, memberOf, type Path } from './json/node.ts';
 import type { Prose } from './meaning.ts';
 import { baseName, fileNamePart, folderOf, freeName, join } from './path.ts';
 import { flawOf, isInGitFolder } from './portable-path.ts';
@@ -45,9 +45,8 @@ export interface SideFile {
 export function sideFiles(handoff: Handoff): readonly SideFile[] {
   return proseFields(handoff).flatMap((field) => {
     const path = [field.prose.sideFile];
-    const node = nodeAt(handoff.document.syntax.root, path);
-    if (node?.kind !== 'string' || node.damaged) return [];
-    return [{ field, path, file: node.value, reading: readingOfFile(node.value) }];
+    const file = child(handoff.value, field.prose.sideFile);
+    return typeof file === 'string' ? [{ field, path, file, reading: readingOfFile(file) }] : [];
   });
 }
 

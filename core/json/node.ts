@@ -58,11 +58,6 @@ export interface Member extends Span {
   readonly comma: number | undefined;
 }
 
-/** Whether a syntax error lies in the token itself, or nothing readable stands there, so that it says nothing for certain. */
-export function isDamaged(node: Node | undefined): boolean {
-  return node === undefined || node.kind === 'broken' || (node.kind === 'string' && node.damaged);
-}
-
 /** The last member of that name, which is the one that readers of the file see. Names are compared decoded. */
 export function memberOf(node: Node | undefined, name: string): Member | undefined {
   if (node?.kind !== 'object') return undefined;

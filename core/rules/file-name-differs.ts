@@ -6,6 +6,7 @@ import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import { baseName, fileNamePart, folderOf, freeName } from '../path.ts';
 import type { HandoffRule } from '../rule.ts';
+import { child } from '../schema.ts';
 import { shown } from '../words.ts';
 
 export const rule: HandoffRule = {
@@ -45,15 +46,14 @@ interface Differing {
 }
 
 /** Undefined where the names agree, the format has no rule for them, or the document does not stand where it has one. */
-function differing({ format, document, facts: { place } }: Handoff): Differing | undefined {
+function differing({ format, value, facts: { place } }: Handoff): Differing | undefined {
   const [before, behind] = (format.traits.name ?? '').split('{task}');
   const member = [...format.root.members].find(([, { meaning }]) => meaning.task === 'id')?.[0];
   if (before === undefined || behind === undefined || member === undefined || place?.path === undefined)
     return undefined;
   if (!isUsualFolder(folderOf(place.path), format.traits.folder)) return undefined;
-  const node = nodeAt(document.syntax.root, [member]);
-  if (node?.kind !== 'string' || node.damaged) return undefined;
-  const task = node.value;
+  const task = child(value, member);
+  if (typeof task !== 'string') return undefined;
   const part = fileNamePart(task);
   const name = baseName(place.path);
   if (part === '' || [part, task].some((stem) => isCalled(name, `${before}${stem}`, behind))) return undefined;

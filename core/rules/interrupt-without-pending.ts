@@ -43,8 +43,10 @@ is left.`,
 
 /** Whether it is known which members the document has. */
 function isWhole({ document: { syntax } }: Handoff): boolean {
-  const { root } = syntax;
-  return root?.kind === 'object' && root.closed && !root.members.some(({ key }) => key.damaged);
+  const { root, doubtful } = syntax;
+  return (
+    doubtful === undefined && root?.kind === 'object' && root.closed && !root.members.some(({ key }) => key.damaged)
+  );
 }
 
 /** Not empty, so that it cannot pass for a text that somebody has thought about. */

@@ -216,7 +216,7 @@ describe('taking a text back from its file', () => {
     ],
     [
       'the text is there already',
-      `${start}"pending_work_path":"a.txt","pending_work":}`,
+      `${start}"pending_work_path":"a.txt","pending_work":7}`,
       'pending_work is there already',
     ],
   ])('is disabled where %s', (_, text, reason) => {
