@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { check } from '../../core/check.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
 import { documentAt, factsOf } from '../harness/core.ts';
@@ -50,3 +50,31 @@ test('a task that is being typed is not compared with the name of the file', () 
   const reports = check(documentAt(path, text), factsOf({ path, facts: {} }), defaultConfiguration);
   expect(reports.map(({ rule }) => rule)).toEqual(['json-syntax']);
 });
+
+describe('an interrupted handoff in which one character is lost or doubled', () => {
+  const whole = `${start},"changed_paths":["src/a.ts","docs/b.md"],"allowed_paths":["src/","docs"],"forbidden_paths":["lib"],"pending_work_path":"memory/handoffs/a.txt","handoff_reason":"interrupt"}`;
+  const rulesOf = (text: string) =>
+    check(documentAt(path, text), factsOf({ path, facts: {} }), defaultConfiguration).map(({ rule }) => rule);
+
+  test('says nothing but that it is no JSON', () => {
+    expect(rulesOf(whole)).toEqual([]);
+    const wrong: string[] = [];
+    for (let at = 0; at < whole.length; at++) {
+      for (const kept of ['', whole.charAt(at) + whole.charAt(at)]) {
+        const text = whole.slice(0, at) + kept + whole.slice(at + 1);
+        const others = isJson(text) ? [] : rulesOf(text).filter((rule) => rule !== 'json-syntax');
+        if (others.length > 0) wrong.push(`${text.slice(Math.max(0, at - 20), at + 20)}: ${others.join(', ')}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
