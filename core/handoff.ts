@@ -1,10 +1,10 @@
 import { type HandoffDocument, isDoubtful } from './document.ts';
 import type { Facts } from './facts.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
+import { oneForEachMistake } from './issues.ts';
 import { type Node, nodeAt, type Path } from './json/node.ts';
-import { isObject, type Json, pointer, type Schema, type SchemaIssue, valueAt, withValueAt } from './schema.ts';
+import { isObject, type Json, type SchemaIssue, withValueAt } from './schema.ts';
 import { readTimestamp } from './timestamp.ts';
-import { typeName } from './words.ts';
 
 /** A document of a known version of a known format, with what is known of its surroundings: what rules judge. */
 export interface Handoff {
@@ -38,7 +38,7 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
     value,
     facts,
     get issues() {
-      issues ??= withoutFollowUps(
+      issues ??= oneForEachMistake(
         format.validate(value).filter((issue) => !causedByDamage(document, issue)),
         value,
       );
@@ -49,17 +49,6 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
       return fields;
     },
   };
-}
-
-/** Issues by the place they are about: several branches of a schema may judge one value. */
-export function byPlace(issues: readonly SchemaIssue[]): readonly (readonly [SchemaIssue, ...SchemaIssue[]])[] {
-  const places = new Map<string, [SchemaIssue, ...SchemaIssue[]]>();
-  for (const issue of issues) {
-    const known = places.get(pointer(issue.path));
-    if (known === undefined) places.set(pointer(issue.path), [issue]);
-    else known.push(issue);
-  }
-  return [...places.values()];
 }
 
 /** Whether another value at a path would be fine as far as schema and calendar can tell. */
@@ -88,38 +77,6 @@ function* describedValues(field: Field, value: Json, path: Path): Iterable<Field
   } else if (Array.isArray(value) && field.item !== undefined) {
     for (const [index, entry] of value.entries()) yield* describedValues(field.item, entry, [...path, index]);
   }
-}
-
-/**
- * One mistake is one issue: a value of another type meets none of the other keywords, one that is none of those listed
- * need not have their shape, and an empty text has no shape.
- */
-function withoutFollowUps(issues: readonly SchemaIssue[], value: Json): readonly SchemaIssue[] {
-  return byPlace(issues).flatMap((at) => {
-    const found = valueAt(value, at[0].path);
-    const typed = at.filter(({ keyword }) => keyword === 'type');
-    const ofItsType = at.some(({ keyword, schema }) => REFINEMENTS.has(keyword) || listsType(schema, found));
-    if (typed.length > 0 && !ofItsType) return typed;
-    const keywords = at.map(({ keyword }) => keyword);
-    const listed = keywords.includes('enum') || keywords.includes('const');
-    const empty = keywords.includes('minLength');
-    return at.filter(({ keyword }) => {
-      if (keyword === 'type') return false;
-      return !(listed && REFINEMENTS.has(keyword)) && !(empty && keyword === 'pattern');
-    });
-  });
-}
-
-/** Keywords that judge only values of their own type, so a value that fails one is not of another type. */
-const REFINEMENTS: ReadonlySet<string> = new Set([
-  ...['pattern', 'format', 'minLength', 'maxLength'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-]);
-
-/** Whether a schema lists a value of the same JSON type. */
-function listsType(schema: Schema, value: Json | undefined): boolean {
-  const listed = schema.const === undefined ? (schema.enum ?? []) : [schema.const];
-  return value !== undefined && listed.some((allowed) => typeName(allowed) === typeName(value));
 }
 
 /** Whether an issue only repeats what a syntax error has said: at a broken value, or a member missing from a torn object. */

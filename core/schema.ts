@@ -57,6 +57,13 @@ export interface SchemaIssue {
   readonly params: Readonly<Record<string, unknown>>;
   /** The schema object that holds the keyword. */
   readonly schema: Schema;
+  /** Of an `if`: values that are none of those its branch lists. They are no issues of their own. */
+  readonly consequences?: readonly SchemaIssue[];
+}
+
+/** The values that a schema lists; empty where it lists none. */
+export function listed({ const: constant, enum: values }: Schema): readonly Json[] {
+  return constant === undefined ? (values ?? []) : [constant];
 }
 
 /** A validator made by Ajv, as far as it is used. */

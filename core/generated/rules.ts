@@ -6,6 +6,7 @@ import { rule as byte_order_mark } from '../rules/byte-order-mark.ts';
 import { rule as complete_with_failures } from '../rules/complete-with-failures.ts';
 import { rule as complete_with_pending } from '../rules/complete-with-pending.ts';
 import { rule as duplicate_key } from '../rules/duplicate-key.ts';
+import { rule as fields_disagree } from '../rules/fields-disagree.ts';
 import { rule as fields_exclude } from '../rules/fields-exclude.ts';
 import { rule as file_name_differs } from '../rules/file-name-differs.ts';
 import { rule as forbidden_path_changed } from '../rules/forbidden-path-changed.ts';
@@ -40,6 +41,7 @@ export const rules: readonly NamedRule[] = [
   { ...complete_with_failures, id: 'complete-with-failures' },
   { ...complete_with_pending, id: 'complete-with-pending' },
   { ...duplicate_key, id: 'duplicate-key' },
+  { ...fields_disagree, id: 'fields-disagree' },
   { ...fields_exclude, id: 'fields-exclude' },
   { ...file_name_differs, id: 'file-name-differs' },
   { ...forbidden_path_changed, id: 'forbidden-path-changed' },

@@ -1,5 +1,6 @@
 import { spanOfValue } from '../document.ts';
-import { byPlace, type Handoff } from '../handoff.ts';
+import type { Handoff } from '../handoff.ts';
+import { byPlace } from '../issues.ts';
 import { type Node, nodeAt, pathOf } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
 import { type SchemaIssue, valueAt } from '../schema.ts';

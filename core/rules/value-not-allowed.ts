@@ -1,7 +1,8 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
-import { byPlace, type Handoff } from '../handoff.ts';
+import type { Handoff } from '../handoff.ts';
+import { byPlace } from '../issues.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';

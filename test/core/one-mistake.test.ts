@@ -117,6 +117,13 @@ describe('one mistake is one finding', () => {
   });
 });
 
+test('as many mistakes as a list can have are as many findings (pitfall 35)', () => {
+  const text = fine.replace('["src/a.ts", "src/b.ts"]', `[${'1,'.repeat(149_999)}1]`);
+  const findings = findingsIn(text);
+  expect(findings.length).toBe(150_000);
+  expect(findings.every(({ rule }) => rule === 'wrong-type')).toBe(true);
+}, 30_000);
+
 describe.each([
   ['in lines', fine],
   ['on one line', JSON.stringify(JSON.parse(fine))],
