@@ -23,7 +23,7 @@ export function parse(text: string): Syntax {
   const problems: SyntaxProblem[] = [];
   const reading: Reading = {
     ...{ text, problems, tree: { root: undefined, open: [] }, torn: new Set() },
-    ...{ state: 'value', comma: undefined, excused: undefined, last: undefined, lost: false },
+    ...{ state: 'value', comma: undefined, excused: undefined, last: undefined, unclosed: undefined, lost: false },
     ...{ shakenLine: undefined, doubtful: undefined, tooDeep: undefined },
   };
   const { next } = tokens(text, text.startsWith('\ufeff') ? 1 : 0, (problem) => report(reading, problem, 'token'));
@@ -34,6 +34,7 @@ export function parse(text: string): Syntax {
     }
     take(reading, token);
     reading.last = token;
+    if (token.unclosed) reading.unclosed = token;
     if (reading.tooDeep !== undefined) {
       return { root: undefined, problems: [], doubtful: undefined, tooDeep: reading.tooDeep };
     }
@@ -263,14 +264,14 @@ function stumble(reading: Reading, token: Token): void {
 }
 
 function finish(reading: Reading): void {
-  const { text, tree, state, comma, last, lost, problems } = reading;
+  const { text, tree, state, comma, last, unclosed, lost, problems } = reading;
   const innermost = tree.open.at(-1);
   if (innermost === undefined) {
     if (tree.root === undefined && !lost && problems.length === 0) report(reading, slips.emptyText(), 'grammar');
     return;
   }
   // A text that breaks off in the middle of a string, or where it could no longer be read, breaks off once.
-  if (lost || last?.unclosed) return;
+  if (lost || (unclosed !== undefined && /^[^\r\n]*\s*$/.test(text.slice(unclosed.end)))) return;
   const missing = tree.open.map((container) => (container.kind === 'object' ? '}' : ']')).reverse();
   const dangling = comma !== undefined || state === 'colon' || (state === 'value' && innermost.kind === 'object');
   const at = dangling || problems.length > 0 ? undefined : last?.end;

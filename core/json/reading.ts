@@ -18,6 +18,8 @@ export interface Reading {
   excused: OpenMember | undefined;
   /** The token before. */
   last: Token | undefined;
+  /** The last string without its closing quote. */
+  unclosed: Token | undefined;
   /** Something could not be read: silence until the next place where a member or an entry can begin. */
   lost: boolean;
   /** Where the line of the first slip ends that hid the structure. */
@@ -85,9 +87,11 @@ export function close(reading: Reading, end: number, closed = true): void {
   reading.state = reading.tree.open.length === 0 ? 'end' : 'comma';
 }
 
-/** Whether a string without its closing quote holds what would be structure outside of it. */
-function swallowsBrackets({ text }: Reading, { unclosed, start, end }: Token): boolean {
-  return unclosed === true && /[{}[\]"]/.test(text.slice(start + 1, end));
+/** Whether brackets stand on the line behind a string without its closing quote, so that they may be text or structure. */
+function swallowsBrackets({ text }: Reading, { unclosed, start }: Token): boolean {
+  const bracket = /[^\r\n{}[\]"]*[{}[\]"]/y;
+  bracket.lastIndex = start + 1;
+  return unclosed === true && bracket.test(text);
 }
 
 export function isValue({ kind }: Token): boolean {

@@ -116,7 +116,7 @@ describe('any text', () => {
           expect(problems.length > 0 || tooDeep !== undefined).toBe(!isJson(text.replace(/^\ufeff/, '')));
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -145,7 +145,7 @@ describe('any text', () => {
           }
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     );
   });
 
