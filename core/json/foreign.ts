@@ -69,13 +69,12 @@ function fence(
   skip: Map<number, number>,
   report: (problem: SyntaxProblem) => void,
 ): number | undefined {
-  const lines = Array.from(text.slice(start).matchAll(/^[ \t]*(```+\w*)[ \t]*(?:\r\n|\n|\r|$)/gm), (match) => ({
-    start: start + match.index,
-    end: start + match.index + match[0].length,
-    mark: start + match.index + match[0].indexOf('`'),
-  })).filter(({ end }, index) => index < 2 && end > start);
-  const [first] = lines;
-  if (first === undefined || first.mark !== start) return undefined;
+  let line = start;
+  while (line > 0 && (text[line - 1] === ' ' || text[line - 1] === '\t')) line--;
+  const first = fenceFrom(text, line);
+  if (first?.mark !== start) return undefined;
+  const second = fenceFrom(text, first.end);
+  const lines = second === undefined ? [first] : [first, second];
   for (const { mark, end } of lines) skip.set(mark, end);
   report({
     span: { start, end: start + text.slice(start, first.end).trimEnd().length },
@@ -85,6 +84,15 @@ function fence(
     ],
   });
   return first.end;
+}
+
+/** The next line, from an offset on, that is a mark of Markdown; with its blanks and its line end. */
+function fenceFrom(text: string, offset: number): (Span & { readonly mark: number }) | undefined {
+  const line = /^[ \t]*```+\w*[ \t]*(?:\r\n|\n|\r|$)/gm;
+  line.lastIndex = offset;
+  const found = line.exec(text);
+  if (found === null) return undefined;
+  return { start: found.index, end: found.index + found[0].length, mark: found.index + found[0].indexOf('`') };
 }
 
 /** What git writes where two versions of a file meet. Reading goes on in the first version. */
