@@ -14,7 +14,9 @@ export function numberToken(text: string, { start, end }: Span, fine: boolean): 
 
 /** Whatever the scanner knows no name for: up to the next blank or punctuation, or to the end of another kind of quotes. */
 export function brokenToken(text: string, { start, end }: Span, seen: SeenNone): Token {
-  const closing = QUOTES.get(text[start] ?? '');
+  // Three in a row are no quotes.
+  const opening = text.charAt(start);
+  const closing = text.startsWith(opening.repeat(3), start) ? undefined : QUOTES.get(opening);
   const quoted = closing === undefined ? undefined : quotedEnd(text, start, closing, seen);
   return broken(text, { start, end: quoted ?? wordEnd(text, end) });
 }

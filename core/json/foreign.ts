@@ -88,7 +88,7 @@ function fence(
 
 /** The next line, from an offset on, that is a mark of Markdown; with its blanks and its line end. */
 function fenceFrom(text: string, offset: number): (Span & { readonly mark: number }) | undefined {
-  const line = /^[ \t]*```+\w*[ \t]*(?:\r\n|\n|\r|$)/gm;
+  const line = /(?:^|(?<=^\ufeff))[ \t]*```+\w*[ \t]*(?:\r\n|\n|\r|$)/gm;
   line.lastIndex = offset;
   const found = line.exec(text);
   if (found === null) return undefined;

@@ -1,6 +1,6 @@
-import { edit } from '../edit.ts';
-import type { Fix } from '../finding.ts';
-import type { Repair } from '../json/syntax.ts';
+import { applyTo, edit } from '../edit.ts';
+import { parse } from '../json/parse.ts';
+import type { SyntaxProblem } from '../json/syntax.ts';
 import type { DocumentRule } from '../rule.ts';
 
 export const rule: DocumentRule = {
@@ -13,14 +13,37 @@ handoff. One slip gives one finding, and what it drags along is not reported.
 Where there is one reading, a fix writes it: a comma, colon, quote or bracket that is missing, a comma too many, quotes of
 another kind, \`True\` for \`true\`. A comment can be removed, but not unattended, because somebody wrote it for a reason.
 \`NaN\` has no repair: JSON has no such number, and only its author knows what belongs there. Of two versions that a merge left
-side by side, either can be kept.`,
-  *check({ syntax }) {
+side by side, either can be kept.
+
+Nothing is written unattended unless every slip of the file can be mended so, and the file is JSON afterwards.`,
+  *check({ text, syntax }) {
+    let mended: boolean | undefined;
+    const isMended = (): boolean => {
+      mended ??= becomesJson(text, syntax.problems);
+      return mended;
+    };
     for (const { span, message, repairs = [] } of syntax.problems) {
-      yield { span, message, path: [], fixes: () => repairs.map((repair) => fix(repair, repairs.length === 1)) };
+      yield {
+        span,
+        message,
+        path: [],
+        fixes: () =>
+          repairs.map(({ title, safe, replace }) => ({
+            title,
+            ...(repairs.length === 1 ? { preferred: true } : {}),
+            safe: safe && isMended(),
+            edit: () => edit(...replace),
+          })),
+      };
     }
   },
 };
 
-function fix({ title, safe, replace }: Repair, preferred: boolean): Fix {
-  return { title, ...(preferred ? { preferred } : {}), safe, edit: () => edit(...replace) };
+/** Whether the safe repairs of all problems make JSON of a text. Otherwise what they are based on may be a misreading. */
+function becomesJson(text: string, problems: readonly SyntaxProblem[]): boolean {
+  const repairs = problems.map(({ repairs = [] }) => repairs.find(({ safe }) => safe));
+  if (repairs.includes(undefined)) return false;
+  const { replace } = edit(...repairs.flatMap((repair) => repair?.replace ?? []));
+  const apart = replace.every(({ start }, index) => start >= (replace[index - 1]?.end ?? 0));
+  return apart && parse(applyTo(text, replace)).problems.length === 0;
 }
