@@ -17,12 +17,13 @@ const checkOnly = process.argv.includes('--check');
 
 const rules = await readRules(top);
 const schemas = await readSchemas(top);
+const configuration = await configurationSchema(top, rules);
 const files = new Map<string, string>([
   ['core/generated/rules.ts', ruleIndex(rules)],
   ['core/generated/formats.ts', formatIndex(schemas)],
-  ['schemas/configuration.json', await configurationSchema(top, rules)],
+  ['schemas/configuration.json', configuration],
   ['package.json', await manifest(top, schemas)],
-  ...(await validators(top, schemas)),
+  ...(await validators(top, schemas, configuration)),
   ...(await rulePages(top, rules)),
 ]);
 const stale = await stalePaths(['core/generated', 'docs/rules']);
