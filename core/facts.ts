@@ -60,6 +60,15 @@ export interface GitFacts {
   readonly shallow: boolean;
   /** By the id as written in the document, lower-cased. An id that was not asked for has no entry. */
   readonly commits: ReadonlyMap<string, CommitFact>;
+  /** By the branch's name as written. A name that git could not be asked about has no entry. */
+  readonly tips: ReadonlyMap<string, BranchFact>;
+  /** By `rangeKey`. Every range that was asked for has an entry, whatever its ends are. */
+  readonly ranges: ReadonlyMap<string, RangeFact>;
+  /**
+   * By the path as asked for: whether the index or the tree of the checked-out commit has it, as a file or as a folder
+   * of files. No entry where git could not say, or where the path leaves the root.
+   */
+  readonly tracked: ReadonlyMap<string, boolean>;
   /** Short names of local and remote branches, most recently committed first; undefined where not asked. */
   readonly branches?: readonly string[];
   /** Latest commits of the head, newest first; undefined where not asked. */
@@ -92,14 +101,79 @@ export type CommitFact =
   /** An object that is no commit, for example `tree`. */
   | { readonly kind: 'other'; readonly type: string };
 
+/** A ref and the commit it stands at. */
+export interface Tip {
+  /** Full name, for example `refs/heads/main`. */
+  readonly ref: string;
+  /** Full id. */
+  readonly commit: string;
+}
+
+export type BranchFact =
+  | {
+      readonly kind: 'branch';
+      /** The local branch of that name, else a remote's, `origin` and `upstream` first, then by name. */
+      readonly tip: Tip;
+      /** The others of that name, in the same order: a fetched branch may be further than the local one. */
+      readonly others: readonly Tip[];
+    }
+  | { readonly kind: 'absent' };
+
+/** Two commits to compare. An end is a commit id as written, 7 to 64 hex digits, or `branch:` and a name as written. */
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+  /** Whether the paths that differ are wanted, which costs more than the rest. */
+  readonly changed?: boolean;
+}
+
+/** How two commits relate. A part is undefined where git could not tell; `unknown` then says why. */
+export interface RangeFact {
+  /** Full ids of the ends; undefined where an end is not exactly one commit here. */
+  readonly from?: string;
+  readonly to?: string;
+  /** Whether `from` is `to` or an ancestor of it. */
+  readonly ancestor?: boolean;
+  /** The same where `to` is any of the refs that carry the branch's name; `ancestor` where `to` is an id. */
+  readonly reachable?: boolean;
+  /** How many commits `to` has that `from` lacks. */
+  readonly ahead?: number;
+  /** How many commits `from` has that `to` lacks. */
+  readonly behind?: number;
+  /** Full ids of the best common ancestors, sorted: none for unrelated histories, several after crossing merges. */
+  readonly mergeBases?: readonly string[];
+  /**
+   * Paths that differ between the trees of `from` and `to`, not from the merge base: both sides of a rename, changes of
+   * type and mode, submodules. Undefined where not asked.
+   */
+  readonly changed?: readonly string[];
+  /** How many more differ whose names are not UTF-8; there where `changed` is. */
+  readonly unprintable?: number;
+  /** Why a part is missing, for a person: one sentence without a full stop. */
+  readonly unknown?: string;
+}
+
 /** What a rule or a feature wants to know of git and the disk. All paths relative to the root, with `/`. */
 export interface Needs {
   readonly files?: readonly string[];
   readonly folders?: readonly string[];
   /** Commit ids as written, 4 to 64 hex digits; anything else is not asked for. */
   readonly commits?: readonly string[];
+  /** Names of branches as written, whatever they are. */
+  readonly branches?: readonly string[];
+  readonly ranges?: readonly Range[];
+  /** Paths to be looked for in the index and the checked-out commit. */
+  readonly tracked?: readonly string[];
   /** Parts of `GitFacts` beyond branch, head and base. */
   readonly git?: readonly ('head' | 'changed' | 'uncommitted' | 'branches' | 'recent' | 'paths')[];
+}
+
+/**
+ * The key of a range in `GitFacts.ranges`: its ends with two dots between them, ids in lower case. No name of a branch
+ * has two dots, so ranges that git can answer never share a key.
+ */
+export function rangeKey({ from, to }: Range): string {
+  return `${endKey(from)}..${endKey(to)}`;
 }
 
 /** Everything that any of them wants, each thing once. */
@@ -107,19 +181,41 @@ export function unite(needs: Iterable<Needs>): Needs {
   const files = new Set<string>();
   const folders = new Set<string>();
   const commits = new Set<string>();
+  const branches = new Set<string>();
+  const ranges = new Map<string, Range>();
+  const tracked = new Set<string>();
   const git = new Set<NonNullable<Needs['git']>[number]>();
   for (const need of needs) {
     for (const path of need.files ?? []) files.add(path);
     for (const path of need.folders ?? []) folders.add(path);
     for (const id of need.commits ?? []) commits.add(id);
+    for (const name of need.branches ?? []) branches.add(name);
+    for (const range of need.ranges ?? []) {
+      const key = rangeKey(range);
+      if (range.changed === true || !ranges.has(key)) ranges.set(key, range);
+    }
+    for (const path of need.tracked ?? []) tracked.add(path);
     for (const part of need.git ?? []) git.add(part);
   }
-  return { files: [...files], folders: [...folders], commits: [...commits], git: [...git] };
+  return {
+    files: [...files],
+    folders: [...folders],
+    commits: [...commits],
+    branches: [...branches],
+    ranges: [...ranges.values()],
+    tracked: [...tracked],
+    git: [...git],
+  };
 }
 
 /** Whether nothing is wanted, so that nobody need be asked. */
 export function needsNothing(needs: Needs): boolean {
-  return [needs.files, needs.folders, needs.commits, needs.git].every((list) => (list?.length ?? 0) === 0);
+  return (needs.files?.length ?? 0) === 0 && (needs.folders?.length ?? 0) === 0 && !needsGit(needs);
+}
+
+/** Whether git is wanted, so that a process must start. */
+export function needsGit({ commits, branches, ranges, tracked, git }: Needs): boolean {
+  return [commits, branches, ranges, tracked, git].some((list) => (list?.length ?? 0) > 0);
 }
 
 /** Facts where nothing but the time is known. */
@@ -142,4 +238,9 @@ export function withFiles(facts: Facts, created: readonly NewFile[]): Facts {
     }
   }
   return { ...facts, files, folders };
+}
+
+/** Branches are told apart by case, ids are not. */
+function endKey(end: string): string {
+  return end.startsWith('branch:') ? end : end.toLowerCase();
 }

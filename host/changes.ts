@@ -1,5 +1,5 @@
 import type { Found } from './found.ts';
-import { ask, decoded, found, printable, records } from './found.ts';
+import { ask, askInPieces, cutAt, decoded, found, printable, records, unknown } from './found.ts';
 import type { Git } from './git.ts';
 
 /** Paths relative to the top level, with `/`, exactly as git spells them. */
@@ -9,10 +9,12 @@ export interface Paths {
   readonly unprintable: readonly string[];
 }
 
+/** Two commits, by full id. */
+export type Pair = readonly [from: string, to: string];
+
 /**
  * Paths that differ between two commits, given by full id: both sides of a rename, type changes and submodules
- * included, whatever the user's diff settings are. One process. The same question for many pairs at once is
- * `diff-tree --stdin` with these same options.
+ * included, whatever the user's diff settings are. One process.
  */
 export async function changedBetween(
   git: Git,
@@ -21,12 +23,72 @@ export async function changedBetween(
   to: string,
   signal?: AbortSignal,
 ): Promise<Found<Paths>> {
-  const answer = await ask(git, {
+  const answer = await changedInEach(git, folder, [[from, to]], signal);
+  return answer.kind === 'unknown' ? answer : (answer.value[0] ?? unknown(incomplete));
+}
+
+/** The same for any number of pairs, answered in their order by one process. */
+export async function changedInEach(
+  git: Git,
+  folder: string,
+  pairs: readonly Pair[],
+  signal?: AbortSignal,
+): Promise<Found<readonly Found<Paths>[]>> {
+  const lists: { readonly paths: Set<string>; readonly unprintable: Set<string> }[] = [];
+  const spelled = new Map<string, string>();
+  let isPath = false;
+  let count = 0;
+  let whole = 0;
+  // For each pair a header, then for each path two records, the first of which begins with a colon.
+  const take = cutAt(0, (record) => {
+    if (isPath) {
+      isPath = false;
+      count += 1;
+      if (count <= listedLimit) note(record, lists.at(-1), spelled);
+    } else if (record[0] === 0x3a) isPath = true;
+    else {
+      if (count <= listedLimit) whole = lists.length;
+      lists.push({ paths: new Set(), unprintable: new Set() });
+    }
+    return undefined;
+  });
+  const answer = await askInPieces(git, {
     folder,
     signal,
-    arguments: ['diff-tree', '-r', '-z', '--name-only', ...plainDiff, '--end-of-options', from, to, '--'],
+    take,
+    // The commit that comes first on a line is compared with the other as if that were its parent.
+    input: pairs.map(([from, to]) => `${to} ${from}\n`).join(''),
+    arguments: ['diff-tree', '--stdin', '--always', '-r', '-z', '--raw', ...plainDiff],
   });
-  return answer.kind === 'unknown' ? answer : found(namesOf(records(answer.value)));
+  if (answer.kind === 'unknown') return answer;
+  if (lists.length !== pairs.length) return unknown(incomplete);
+  if (count <= listedLimit) whole = lists.length;
+  return found(
+    lists.map(({ paths, unprintable }, index) =>
+      index < whole ? found({ paths: [...paths], unprintable: [...unprintable] }) : unknown(tooMany),
+    ),
+  );
+}
+
+/** How many paths are listed for all pairs of a batch together. */
+const listedLimit = 2_000_000;
+const tooMany = `more than ${listedLimit} paths differ between the commits that are named`;
+const incomplete = 'git did not compare all the commits that are named';
+
+/** Equal paths of different lists become one string. */
+function note(
+  name: Buffer,
+  list: { readonly paths: Set<string>; readonly unprintable: Set<string> } | undefined,
+  spelled: Map<string, string>,
+): void {
+  const text = decoded(name);
+  if (text === undefined) {
+    list?.unprintable.add(printable(name));
+    return;
+  }
+  const path = spelled.get(text) ?? text;
+  spelled.set(path, path);
+  list?.paths.add(path);
 }
 
 const plainDiff = [

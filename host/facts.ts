@@ -1,9 +1,11 @@
 import type { Facts, Needs, Place } from '../core/facts.ts';
-import { noFacts, unite } from '../core/facts.ts';
+import { needsGit, noFacts, unite } from '../core/facts.ts';
 import { foldsCase } from './case.ts';
 import { askGit, type GitEvidence } from './evidence.ts';
+import type { EvidenceCache } from './evidence-cache.ts';
 import { inspectFile, listFolder } from './files.ts';
 import type { Git } from './git.ts';
+import type { Repository } from './repository.ts';
 import { type Locator, placeOf, type Surroundings } from './surroundings.ts';
 
 export interface GatherOptions {
@@ -12,6 +14,10 @@ export interface GatherOptions {
   readonly now: string;
   /** `git.base` of the configuration. */
   readonly base?: string | undefined;
+  /** Where answers are kept for the next time; without it, git is asked every time. */
+  readonly cache?: EvidenceCache | undefined;
+  /** How often the caller has seen the work tree change, see `EvidenceOptions`. */
+  readonly workTree?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -43,7 +49,7 @@ export async function gather(
   const [files, folders, git] = await Promise.all([
     lookUp(needs.files ?? [], (path) => inspectFile(root, path)),
     lookUp(needs.folders ?? [], (path) => listFolder(root, path)),
-    repository !== undefined && needsGit(needs) ? askGit(repository.topLevel, needs, options) : nothingAsked,
+    repository !== undefined && needsGit(needs) ? evidenceOf(repository, needs, options) : nothingAsked,
   ]);
   const unchecked = surroundings.unchecked ?? git.reasons[0];
   const place = withCase(placeOf(surroundings, document), await caseOf(document));
@@ -102,8 +108,9 @@ const filesAtOnce = 32;
 
 const nothingAsked: GitEvidence = { reasons: [] };
 
-function needsGit(needs: Needs): boolean {
-  return (needs.git?.length ?? 0) > 0 || (needs.commits?.length ?? 0) > 0;
+async function evidenceOf(repository: Repository, needs: Needs, options: GatherOptions): Promise<GitEvidence> {
+  const memory = await options.cache?.memoryOf(repository);
+  return askGit(repository, needs, { ...options, memory });
 }
 
 /** Asks for each path once, a few at a time: systems limit how many files are open. */

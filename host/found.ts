@@ -24,6 +24,28 @@ export async function ask(git: Git, call: GitCall): Promise<Found<Buffer>> {
   return result.code === 0 ? found(result.output) : unknown(complaint(call, result.code, result.said));
 }
 
+/** The same for an output that `take` of the call gets piece by piece; whether `take` stopped git before its end. */
+export async function askInPieces(git: Git, call: GitCall & Required<Pick<GitCall, 'take'>>): Promise<Found<boolean>> {
+  const result = await runGit(git, call);
+  if (result.kind !== 'answer') return unknown(describeProblem(result));
+  return result.code === 0 ? found(result.truncated) : unknown(complaint(call, result.code, result.said));
+}
+
+/** Cuts an output that comes in pieces into parts that end in `end`, which are handed on without it. */
+export function cutAt(end: number, part: (bytes: Buffer) => 'stop' | undefined): (piece: Buffer) => 'stop' | undefined {
+  let rest: Buffer = Buffer.alloc(0);
+  return (piece) => {
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    let from = 0;
+    for (let at = bytes.indexOf(end); at >= 0; at = bytes.indexOf(end, from)) {
+      if (part(bytes.subarray(from, at)) === 'stop') return 'stop';
+      from = at + 1;
+    }
+    rest = bytes.subarray(from);
+    return undefined;
+  };
+}
+
 /** What git complained of, or which command failed where it said nothing. */
 export function complaint(call: GitCall, code: number, said: string): string {
   const line = said.split('\n').find((text) => /^(fatal|error): /.test(text));

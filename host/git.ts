@@ -20,6 +20,11 @@ export interface GitCall {
   readonly signal?: AbortSignal | undefined;
   /** Stop git after so many records that end in NUL; the answer then says that it is truncated. */
   readonly records?: number;
+  /**
+   * Gets the output piece by piece instead of its being collected, so that it may be of any size. Must not throw. Once it
+   * gives `stop`, git is stopped, and the answer says that it is truncated.
+   */
+  readonly take?: (piece: Buffer) => 'stop' | undefined;
   /** Settings that hold for this call alone, as name and value. */
   readonly settings?: readonly (readonly [string, string])[];
 }
@@ -29,7 +34,7 @@ export type GitResult = GitAnswer | GitProblem;
 interface GitAnswer {
   readonly kind: 'answer';
   readonly code: number;
-  /** The whole of standard output as bytes. */
+  /** The whole of standard output as bytes; empty where the call took it piece by piece. */
   readonly output: Buffer;
   readonly truncated: boolean;
   /** The end of what git said on standard error, credentials removed. For a person, or in a log: never parsed for data. */
@@ -105,6 +110,9 @@ const fixedVariables = {
   GIT_TERMINAL_PROMPT: '0',
   GCM_INTERACTIVE: 'never',
   GIT_NO_LAZY_FETCH: '1',
+  // Replaced objects and grafted parents stay on one machine: what others get is what commits say of themselves.
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_GRAFT_FILE: '/dev/null',
   // Older versions know no GIT_NO_LAZY_FETCH. No transport is called "none", so none is allowed.
   GIT_ALLOW_PROTOCOL: 'none',
 };
@@ -160,6 +168,10 @@ function start(program: string, git: Git, call: GitCall): Promise<GitResult> {
       else finish({ kind: 'not-started', reason: `it was stopped by ${child.signalCode ?? 'a signal'}` });
     });
     child.stdout?.on('data', (chunk: Buffer) => {
+      if (call.take !== undefined) {
+        if (call.take(chunk) === 'stop') stop(answer(0, true));
+        return;
+      }
       collected.push(chunk);
       if (call.records === undefined) return;
       for (const byte of chunk) if (byte === 0) records += 1;

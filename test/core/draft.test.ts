@@ -21,6 +21,9 @@ const git: GitFacts = {
   uncommitted: [],
   shallow: false,
   commits: new Map(),
+  tips: new Map(),
+  ranges: new Map(),
+  tracked: new Map(),
 };
 
 function source(facts: Partial<Facts> = {}): CreateSource {

@@ -30,9 +30,14 @@ export function factsOf({ path, facts }: Pick<Fixture, 'path' | 'facts'>): Facts
     place: { path, root: 'repository', ...place },
     files: new Map(Object.entries(files)),
     folders: new Map(Object.entries(folders ?? { [path.slice(0, Math.max(0, slash))]: [path.slice(slash + 1)] })),
-    ...(git && { git: { shallow: false, ...git, commits: new Map(Object.entries(git['commits'] ?? {})) } }),
+    ...(git && { git: { shallow: false, ...git, ...mapsOf(git) } }),
     ...rest,
   } as Facts;
+}
+
+function mapsOf(git: Readonly<Record<string, Record<string, never>>>) {
+  const map = (part: string) => new Map(Object.entries(git[part] ?? {}));
+  return { commits: map('commits'), tips: map('tips'), ranges: map('ranges'), tracked: map('tracked') };
 }
 
 export function configurationOf({ configuration }: Pick<Fixture, 'configuration'>): Configuration {

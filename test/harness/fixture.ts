@@ -22,7 +22,7 @@
  *   <a*4001>  a text repeated; <U+2028> a character by its code point; <CR> at the end of a line a carriage return
  * Sections:
  *   === PATH [bom] [crlf] [no-newline]     the document (first), its path relative to the root
- *   === facts                              JSON: parts of `Facts`; files and folders as objects
+ *   === facts                              JSON: parts of `Facts`; maps as objects, ranges by `FROM..TO`
  *   === configuration                      JSON: `.agent-handoff.json`
  *   === schema                             JSON: the format of the document, where no bundled one has what is shown
  *   === [preferred] [safe] [disabled] fix: TITLE     a fix on offer; with a body, the document after it

@@ -7,6 +7,8 @@ import { makeRepository, type TestRepository, temporaryFolder, testGit, writeFil
 
 const onPosix = test.skipIf(process.platform === 'win32');
 
+const nothingAsked = { commits: new Map(), tips: new Map(), ranges: new Map(), tracked: new Map() };
+
 /** A repository with `origin/main`, on the branch `task/task-1-dev4` that starts there. */
 async function onTask(): Promise<{
   readonly repository: TestRepository;
@@ -30,7 +32,7 @@ describe('what is checked out', () => {
       head,
       base: { ref: 'refs/remotes/origin/main', commit: base },
       shallow: false,
-      commits: new Map(),
+      ...nothingAsked,
     });
     expect(unchecked).toBe(undefined);
   });
@@ -51,7 +53,7 @@ describe('what is checked out', () => {
     const { repository } = await onTask();
     await repository.git('checkout', '--quiet', '--orphan', 'x');
     const { git, unchecked } = await factsIn(repository.folder, { git: ['changed'] });
-    expect(git).toEqual({ branch: 'x', base: { ref: 'refs/remotes/origin/main' }, shallow: false, commits: new Map() });
+    expect(git).toEqual({ branch: 'x', base: { ref: 'refs/remotes/origin/main' }, shallow: false, ...nothingAsked });
     expect(unchecked).toBe('the branch has no commit yet');
   });
 

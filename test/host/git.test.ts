@@ -28,6 +28,8 @@ describe('running git', () => {
       GCM_INTERACTIVE: 'never',
       GIT_NO_LAZY_FETCH: '1',
       GIT_ALLOW_PROTOCOL: 'none',
+      GIT_NO_REPLACE_OBJECTS: '1',
+      GIT_GRAFT_FILE: '/dev/null',
     });
   });
 
