@@ -1,0 +1,113 @@
+import { type CodeAction, CodeActionKind, type CodeActionParams, type WorkspaceEdit } from 'vscode-languageserver/node';
+import { readActionData } from './action-data.ts';
+import type { Context } from './context.ts';
+import type { OpenDocument } from './documents.ts';
+import { answering, answeringOrFailing, stale } from './handle.ts';
+import { findOffer, type Offer, offersAt } from './offers.ts';
+import { isInside } from './uri.ts';
+import { type EditTarget, workspaceEditOf } from './workspace-edit.ts';
+
+/**
+ * Actions are listed without their edits; an edit is computed when its action is chosen, from the text of that moment,
+ * and refused where that is another version than the one the action was listed for.
+ */
+export function registerCodeActions(context: Context): void {
+  const { connection, documents, evidence, abilities, handoff } = context;
+  connection.onCodeAction(
+    answering(connection, 'Listing code actions', async (params: CodeActionParams) => {
+      const document = handoff(params.textDocument.uri);
+      if (document === undefined || !abilities().actions.literals) return null;
+      await evidence.settle(document);
+      if (!documents.isCurrent(document)) return stale();
+      const span = document.positions.spanOf(params.range);
+      const offers = offersAt(context, document, span, params.context.only);
+      return merged(offers).flatMap((offer) => actionOf(context, document, offer, params) ?? []);
+    }),
+  );
+  connection.onCodeActionResolve(
+    answeringOrFailing(connection, 'The code action', async (action: CodeAction) => {
+      const data = readActionData(action.data);
+      const document = data && handoff(data.uri);
+      if (data === undefined || document?.version !== data.version) return stale();
+      // Files may have come or gone beside the document since it was listed.
+      if (findOffer(context, document, data)?.creates === true) evidence.forget(document);
+      await evidence.settle(document);
+      const offer = documents.isCurrent(document) ? findOffer(context, document, data) : undefined;
+      const edit = offer && editOf(context, document, offer);
+      return edit === undefined ? stale() : { ...action, edit };
+    }),
+  );
+}
+
+/** Findings share repairs, such as adding all members that are missing: each is listed once, for all of them. */
+function merged(offers: readonly Offer[]): readonly Offer[] {
+  const listed: Offer[] = [];
+  for (const offer of offers) {
+    const twin = listed.findIndex((other) => other.kind === offer.kind && isSame(other, offer));
+    const other = listed[twin];
+    if (other === undefined) listed.push(offer);
+    else listed[twin] = { ...other, reports: [...other.reports, ...offer.reports] };
+  }
+  return listed;
+}
+
+function isSame(a: Offer, b: Offer): boolean {
+  if (a.data.title !== b.data.title || a.disabled !== b.disabled) return false;
+  return a.disabled !== undefined || JSON.stringify(a.edit()) === JSON.stringify(b.edit());
+}
+
+/** Undefined where the client cannot do it, or cannot show why it cannot be done. */
+function actionOf(
+  context: Context,
+  document: OpenDocument,
+  offer: Offer,
+  { context: { diagnostics } }: CodeActionParams,
+): CodeAction | undefined {
+  const { actions, edits } = context.abilities();
+  if (offer.creates && !edits.creates) return undefined;
+  const disabled = offer.disabled ?? (offer.creates ? reasonAgainstCreating(context, document) : undefined);
+  if (disabled !== undefined && !actions.disabled) return undefined;
+  const sent = diagnostics.filter(({ code, message, range }) => {
+    const { start, end } = document.positions.spanOf(range);
+    return offer.reports.some(
+      ({ rule, span, ...report }) =>
+        rule === code && report.message === message && span.start === start && span.end === end,
+    );
+  });
+  const action: CodeAction = {
+    title: offer.data.title,
+    kind: offer.kind,
+    ...(sent.length > 0 && { diagnostics: sent }),
+    ...(actions.preferred && offer.preferred && { isPreferred: true }),
+  };
+  if (disabled !== undefined) return { ...action, disabled: { reason: disabled } };
+  if (actions.resolvesEdit && edits.renames) return { ...action, data: offer.data };
+  const edit = editOf(context, document, offer);
+  if (edit === undefined) return undefined;
+  return actions.resolvesEdit ? { ...action, data: offer.data } : { ...action, edit };
+}
+
+function editOf(context: Context, document: OpenDocument, offer: Offer): WorkspaceEdit | undefined {
+  const target: EditTarget = {
+    document,
+    root: context.evidence.now(document).location?.root,
+    asks: !isInOpenFolder(context, document),
+  };
+  if (offer.disabled !== undefined || (offer.creates && reasonAgainstCreating(context, document) !== undefined)) {
+    return undefined;
+  }
+  return workspaceEditOf(offer.edit(), target, context.abilities().edits);
+}
+
+/** Files are made in folders that the person has opened; elsewhere only where the client can ask first. */
+function reasonAgainstCreating(context: Context, document: OpenDocument): string | undefined {
+  if (isInOpenFolder(context, document) || context.abilities().edits.annotations) return undefined;
+  return 'the handoff is in none of the open folders: open its folder first';
+}
+
+function isInOpenFolder({ folders }: Context, { uri }: OpenDocument): boolean {
+  return folders().some((folder) => isInside(folder, uri));
+}
+
+/** The kinds that are offered. */
+export const codeActionKinds = [CodeActionKind.QuickFix];

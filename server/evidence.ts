@@ -1,0 +1,175 @@
+import { check, needsOf } from '../core/check.ts';
+import { defaultConfiguration } from '../core/configuration.ts';
+import { type Facts, type Needs, needsNothing, noFacts, unite } from '../core/facts.ts';
+import type { Report } from '../core/finding.ts';
+import type { OpenDocument } from './documents.ts';
+import type { Configured, Host, Location } from './host.ts';
+import type { EvidenceStatus } from './protocol.ts';
+
+/** What is known around a document at one moment. */
+export interface Known {
+  readonly location: Location | undefined;
+  readonly configured: Configured;
+  readonly facts: Facts;
+  readonly status: EvidenceStatus;
+}
+
+/** What git and the disk say about open documents, kept until something changes there. */
+export interface Evidence {
+  /** What is known already; never waits. Facts from before a change stay until newer ones replace them. */
+  now(document: OpenDocument): Known;
+  /** Waits until all that the rules and `more` want has been asked for. One question at a time for each document. */
+  settle(document: OpenDocument, more?: (known: Known) => Needs): Promise<Known>;
+  /** What is wrong with a document, as far as is known now. Computed once for each version and state of knowledge. */
+  reports(document: OpenDocument): readonly Report[];
+  /** Something has changed around documents: what is known of them, or of one, is asked for anew. */
+  forget(document?: OpenDocument): void;
+  /** A document was closed: what is being asked for it is no longer wanted. */
+  close(document: OpenDocument): void;
+}
+
+/** Rounds of questions: a place must be known before what stands beside it can be asked for. */
+const ROUNDS = 4;
+
+interface World {
+  known: Known;
+  asked: Needs;
+  /** Grows with each change around the document; facts of an older one are not up to date. */
+  generation: number;
+  /** Generation that `known` is of; undefined before anything was asked. */
+  gathered: number | undefined;
+  /** Ends when all questions so far are answered. */
+  queue: Promise<unknown>;
+  readonly closed: AbortController;
+  checked?: { readonly document: OpenDocument; readonly known: Known; readonly reports: readonly Report[] };
+}
+
+export function createEvidence(host: Host): Evidence {
+  const worlds = new Map<string, World>();
+  const worldOf = (document: OpenDocument) => {
+    const world = worlds.get(document.key) ?? newWorld();
+    worlds.set(document.key, world);
+    return world;
+  };
+  return {
+    now: (document) => worldOf(document).known,
+    settle(document, more) {
+      const world = worldOf(document);
+      const answer = world.queue.then(() => settle(host, world, document, more));
+      world.queue = answer.catch(() => undefined);
+      return answer;
+    },
+    reports(document) {
+      const world = worldOf(document);
+      const { known, checked } = world;
+      if (checked?.document === document && checked.known === known) return checked.reports;
+      const reports = check(document.handoff, known.facts, known.configured.configuration);
+      world.checked = { document, known, reports };
+      return reports;
+    },
+    forget(document) {
+      if (document === undefined) host.forget();
+      for (const world of document === undefined ? worlds.values() : [worldOf(document)]) world.generation++;
+    },
+    close(document) {
+      worlds.get(document.key)?.closed.abort();
+      worlds.delete(document.key);
+    },
+  };
+}
+
+function newWorld(): World {
+  return {
+    known: {
+      location: undefined,
+      configured: { configuration: defaultConfiguration, listed: false },
+      facts: noFacts(now()),
+      status: { kind: 'checking' },
+    },
+    asked: {},
+    generation: 0,
+    gathered: undefined,
+    queue: Promise.resolve(),
+    closed: new AbortController(),
+  };
+}
+
+/** Asks in rounds until nothing is missing. What arrives after a change, or after the document was closed, is dropped. */
+async function settle(
+  host: Host,
+  world: World,
+  document: OpenDocument,
+  more: ((known: Known) => Needs) | undefined,
+): Promise<Known> {
+  for (let round = 0; round < ROUNDS && !world.closed.signal.aborted; round++) {
+    const { generation } = world;
+    const fresh = world.gathered !== generation;
+    const base = fresh ? await beginning(host, document, world.known) : world.known;
+    const wanted = unite([wantedBy(document, base), more?.(base) ?? {}]);
+    const missing = fresh ? wanted : without(wanted, world.asked);
+    if (!fresh && needsNothing(missing)) break;
+    const found = needsNothing(missing) ? base.facts : await host.gather(document.uri, missing, world.closed.signal);
+    if (world.closed.signal.aborted) break;
+    if (world.generation !== generation) continue;
+    const moved = hasMoved(base.facts, found);
+    if (moved) world.generation++;
+    else world.gathered = generation;
+    const facts = moved ? found : merge(base.facts, found);
+    world.asked = fresh || moved ? missing : unite([world.asked, missing]);
+    world.known = { ...base, facts, status: statusOf(facts) };
+  }
+  return world.known;
+}
+
+/** What can be told before anything in particular is asked for. */
+async function beginning(host: Host, document: OpenDocument, before: Known): Promise<Known> {
+  const [location, configured] = await Promise.all([host.locate(document.uri), host.configurationFor(document.uri)]);
+  const { place, unchecked } = location;
+  const facts: Facts = { ...noFacts(now(), unchecked), ...(place === undefined ? {} : { place }) };
+  return { location, configured, facts, status: before.status };
+}
+
+function wantedBy({ handoff }: OpenDocument, { facts, configured }: Known): Needs {
+  return needsOf(handoff, facts, configured.configuration);
+}
+
+function statusOf({ unchecked }: Facts): EvidenceStatus {
+  return unchecked === undefined ? { kind: 'checked' } : { kind: 'unchecked', reason: unchecked };
+}
+
+/** Whether the head moved between two questions, so that their answers do not belong together. */
+function hasMoved(before: Facts, after: Facts): boolean {
+  return before.git !== undefined && after.git !== undefined && before.git.head !== after.git.head;
+}
+
+/** Later answers beside earlier ones; each thing was asked for once. */
+function merge(before: Facts, after: Facts): Facts {
+  const git =
+    before.git !== undefined && after.git !== undefined
+      ? { ...before.git, ...after.git, commits: new Map([...before.git.commits, ...after.git.commits]) }
+      : (after.git ?? before.git);
+  const unchecked = after.unchecked ?? before.unchecked;
+  return {
+    ...before,
+    ...after,
+    files: new Map([...before.files, ...after.files]),
+    folders: new Map([...before.folders, ...after.folders]),
+    ...(git === undefined ? {} : { git }),
+    ...(unchecked === undefined ? {} : { unchecked }),
+  };
+}
+
+function without(wanted: Needs, asked: Needs): Needs {
+  const left = <T>(list: readonly T[] | undefined, had: readonly T[] | undefined) =>
+    (list ?? []).filter((one) => had?.includes(one) !== true);
+  return {
+    files: left(wanted.files, asked.files),
+    folders: left(wanted.folders, asked.folders),
+    commits: left(wanted.commits, asked.commits),
+    git: left(wanted.git, asked.git),
+  };
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,94 @@
+import {
+  type CancellationToken,
+  type Connection,
+  ErrorCodes,
+  LSPErrorCodes,
+  ResponseError,
+} from 'vscode-languageserver/node';
+
+/** Answers a request. `null` where there is nothing to say, also where the document is not open or not ours. */
+export type Answer<Params, Result> = (
+  params: Params,
+  signal: AbortSignal,
+) => Result | null | ResponseError<never> | Promise<Result | null | ResponseError<never>>;
+
+/** A request handler as the connection takes it. */
+type Handler<Params, Result> = (
+  params: Params,
+  token: CancellationToken,
+) => Promise<Result | null | ResponseError<never>>;
+
+/**
+ * Keeps an answer's failures to itself: whatever it throws is logged and answered with `null`, so that one document can
+ * stop neither the server nor the others. A request that the client has cancelled is answered as cancelled.
+ */
+export function answering<Params, Result>(
+  connection: Connection,
+  name: string,
+  answer: Answer<Params, Result>,
+): Handler<Params, Result> {
+  return guarded(connection, name, answer, () => null);
+}
+
+/** The same where `null` would say that all is well: a failure is answered as a failure. */
+export function answeringOrFailing<Params, Result>(
+  connection: Connection,
+  name: string,
+  answer: Answer<Params, Result>,
+): (params: Params, token: CancellationToken) => Promise<Result | ResponseError<never>> {
+  const failed = () => new ResponseError<never>(ErrorCodes.InternalError, `${name} failed: the server's log says why`);
+  const handler = guarded(connection, name, answer, failed);
+  return async (params, token) => (await handler(params, token)) ?? failed();
+}
+
+function guarded<Params, Result>(
+  connection: Connection,
+  name: string,
+  answer: Answer<Params, Result>,
+  failed: () => ResponseError<never> | null,
+): Handler<Params, Result> {
+  return async (params, token) => {
+    const cancelled = new AbortController();
+    const listening = token.onCancellationRequested(() => cancelled.abort());
+    try {
+      const result = await answer(params, cancelled.signal);
+      return token.isCancellationRequested ? cancelledError() : result;
+    } catch (error) {
+      if (token.isCancellationRequested) return cancelledError();
+      log(connection, `${name} failed`, error);
+      return failed();
+    } finally {
+      listening.dispose();
+    }
+  };
+}
+
+/** Runs what nobody waits for; a failure is logged. */
+export function inBackground(connection: Connection, name: string, work: () => unknown): void {
+  const run = async () => {
+    try {
+      await work();
+    } catch (error) {
+      log(connection, `${name} failed`, error);
+    }
+  };
+  void run();
+}
+
+/** The text has changed since the request was made: the client drops the answer and may ask again. */
+export function stale(): ResponseError<never> {
+  return new ResponseError<never>(LSPErrorCodes.ContentModified, 'The document has changed since: ask again');
+}
+
+function cancelledError(): ResponseError<never> {
+  return new ResponseError<never>(LSPErrorCodes.RequestCancelled, 'Cancelled');
+}
+
+function log(connection: Connection, what: string, error: unknown): void {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  try {
+    connection.console.error(`${what}: ${reason}`);
+  } catch {
+    // The client is gone: nobody is left to be told.
+  }
+}

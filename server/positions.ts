@@ -1,0 +1,128 @@
+import type { Position, Range, TextDocumentContentChangeEvent, TextEdit } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Span } from '../core/span.ts';
+
+/** What the `character` of a position counts, as negotiated: UTF-16 units, bytes of UTF-8, or code points. */
+export type Encoding = 'utf-16' | 'utf-8' | 'utf-32';
+
+/**
+ * The one place where offsets (UTF-16 units in the raw text, 0-based) and protocol positions (0-based lines, columns in
+ * the negotiated unit) meet. `\n`, `\r\n` and a lone `\r` end a line; U+2028 and U+2029 do not; a byte-order mark is a
+ * character of line 0. Total: what lies outside the text means its nearest end, what lies inside a character its start.
+ */
+export interface Positions {
+  positionAt(offset: number): Position;
+  offsetAt(position: Position): number;
+  rangeOf(span: Span): Range;
+  spanOf(range: Range): Span;
+  /** The same range for those who count UTF-16 units, and back. */
+  toUtf16(position: Position): Position;
+  fromUtf16(range: Range): Range;
+}
+
+export function createPositions(text: string, encoding: Encoding): Positions {
+  const lines = TextDocument.create('', '', 0, text);
+  const column = columnCounter(encoding);
+  const positionAt = (offset: number): Position => {
+    const { line, character } = lines.positionAt(offset);
+    if (encoding === 'utf-16') return { line, character };
+    const start = lines.offsetAt({ line, character: 0 });
+    return { line, character: column.count(text, start, start + character) };
+  };
+  const offsetAt = (position: Position): number => {
+    if (encoding === 'utf-16') return lines.offsetAt(position);
+    const start = lines.offsetAt({ line: position.line, character: 0 });
+    const end = lines.offsetAt({ line: position.line, character: Number.MAX_SAFE_INTEGER });
+    return column.advance(text, start, end, position.character);
+  };
+  return {
+    positionAt,
+    offsetAt,
+    rangeOf: ({ start, end }) => ({ start: positionAt(start), end: positionAt(end) }),
+    spanOf({ start, end }) {
+      const [from, to] = [offsetAt(start), offsetAt(end)];
+      return { start: Math.min(from, to), end: Math.max(from, to) };
+    },
+    toUtf16: (position) => (encoding === 'utf-16' ? position : lines.positionAt(offsetAt(position))),
+    fromUtf16: ({ start, end }) => ({
+      start: positionAt(lines.offsetAt(start)),
+      end: positionAt(lines.offsetAt(end)),
+    }),
+  };
+}
+
+/** The text after the changes of one notification, each of which counts in the text that the one before it left. */
+export function applyChanges(
+  text: string,
+  encoding: Encoding,
+  changes: readonly TextDocumentContentChangeEvent[],
+): string {
+  return changes.reduce((before, change) => {
+    if (!('range' in change)) return change.text;
+    const { start, end } = createPositions(before, encoding).spanOf(change.range);
+    return before.slice(0, start) + change.text + before.slice(end);
+  }, text);
+}
+
+/** The smallest single edit that turns one text into another; undefined where they are equal. Cuts no character in two. */
+export function smallestEdit(before: string, after: string, positions: Positions): TextEdit | undefined {
+  if (before === after) return undefined;
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  if (isInside(before, start) || isInside(after, start)) start--;
+  let tail = 0;
+  while (
+    tail < most - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
+    tail++;
+  }
+  if (tail > 0 && (isInside(before, before.length - tail) || isInside(after, after.length - tail))) tail--;
+  const range = positions.rangeOf({ start, end: before.length - tail });
+  return { range, newText: after.slice(start, after.length - tail) };
+}
+
+/** Whether an offset falls between the halves of a surrogate pair or of a CRLF. */
+function isInside(text: string, offset: number): boolean {
+  return /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(0, offset - 1), offset + 1));
+}
+
+interface ColumnCounter {
+  /** Units between two offsets of one line. */
+  count(text: string, start: number, end: number): number;
+  /** The offset so many units behind `start`, at most `end`. */
+  advance(text: string, start: number, end: number, units: number): number;
+}
+
+function columnCounter(encoding: Encoding): ColumnCounter {
+  const width = encoding === 'utf-8' ? utf8Width : () => 1;
+  return {
+    count(text, start, end) {
+      let units = 0;
+      for (let at = start; at < end; at += lengthAt(text, at)) units += width(text.codePointAt(at) ?? 0);
+      return units;
+    },
+    advance(text, start, end, units) {
+      let left = units;
+      let at = start;
+      while (at < end) {
+        left -= width(text.codePointAt(at) ?? 0);
+        if (left < 0) break;
+        at += lengthAt(text, at);
+      }
+      return at;
+    },
+  };
+}
+
+function lengthAt(text: string, offset: number): number {
+  return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+}
+
+/** A lone half of a pair counts as U+FFFD, which is what its bytes become on the wire. */
+function utf8Width(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
+}

@@ -1,0 +1,32 @@
+import { Console } from 'node:console';
+
+/** How messages come and go: standard input and output, or the channel of a parent that is Node itself. */
+export type Transport = 'stdio' | 'ipc';
+
+/**
+ * Runs the server in this process until the client is gone. Standard output belongs to the protocol from the first
+ * moment: whatever else writes to the console writes to standard error. The process ends with code 0 after `shutdown`,
+ * else with 1: on `exit`, when input ends, when nobody reads the output, and when the parent has died.
+ */
+export async function serve(transport: Transport): Promise<void> {
+  globalThis.console = new Console(process.stderr, process.stderr);
+  // Nobody may be left to read a log; that is no reason to stop, and none to log again.
+  process.stderr.on('error', () => undefined);
+  process.on('unhandledRejection', report);
+  process.on('uncaughtException', report);
+  const [{ createConnection, IPCMessageReader, IPCMessageWriter }, { createServer }, { createNodeHost }] =
+    await Promise.all([import('vscode-languageserver/node'), import('./server.ts'), import('./node-host.ts')]);
+  const connection =
+    transport === 'stdio'
+      ? createConnection(process.stdin, process.stdout)
+      : createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
+  const server = createServer(connection, createNodeHost());
+  const end = () => process.exit(server.isShutDown() ? 0 : 1);
+  process.stdout.on('error', end);
+  process.on('disconnect', end);
+}
+
+function report(error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`agent-handoff: ${text}\n`);
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver/node';
+import { type Abilities, abilitiesOf } from './abilities.ts';
+import { codeActionKinds, registerCodeActions } from './code-actions.ts';
+import type { Context } from './context.ts';
+import { createDiagnostics } from './diagnostics.ts';
+import { createDocuments } from './documents.ts';
+import { createEvidence } from './evidence.ts';
+import { inBackground } from './handle.ts';
+import type { Host } from './host.ts';
+import { registerJson } from './json.ts';
+import { isEditable, isHandoff } from './ours.ts';
+import { createSurroundings } from './surroundings.ts';
+
+/**
+ * Puts the server together and starts it: the one place where its parts meet. It talks over `connection` and sees git and
+ * the disk through `host` alone. Which process it runs in, and when that ends, is not its business.
+ */
+export function createServer(connection: Connection, host: Host): RunningServer {
+  let abilities = abilitiesOf(unknownClient);
+  const told = () => abilities;
+  const documents = createDocuments(connection, host, () => abilities.encoding);
+  const evidence = createEvidence(host);
+  const basis = { connection, host, documents, evidence, abilities: told };
+  const surroundings = createSurroundings(basis, () => {
+    evidence.forget();
+    diagnostics.recheck();
+  });
+  const context: Context = {
+    ...basis,
+    folders: () => surroundings.options().folders,
+    isEditable: (document) => isEditable(document, surroundings.options().folders),
+    handoff(uri) {
+      const document = documents.get(uri);
+      if (document === undefined || !context.isEditable(document)) return undefined;
+      return isHandoff(document, evidence.now(document).configured.listed) ? document : undefined;
+    },
+  };
+  const diagnostics = createDiagnostics(context, randomUUID().slice(0, 8));
+  for (const register of features) register(context);
+  connection.onInitialize((params) => {
+    abilities = abilitiesOf(params);
+    surroundings.begin(params);
+    return greeting(abilities);
+  });
+  connection.onInitialized(() => inBackground(connection, 'Starting', () => surroundings.listen(abilities)));
+  let isShutDown = false;
+  connection.onShutdown(() => {
+    isShutDown = true;
+    surroundings.end();
+  });
+  connection.listen();
+  return { isShutDown: () => isShutDown };
+}
+
+export interface RunningServer {
+  /** Whether the client has asked for the end. */
+  isShutDown(): boolean;
+}
+
+/** Each answers its own requests. */
+const features: readonly ((context: Context) => void)[] = [registerCodeActions, registerJson];
+
+const unknownClient: InitializeParams = { processId: null, rootUri: null, capabilities: {} };
+
+function greeting({ encoding, foldersChange, actions }: Abilities): InitializeResult {
+  return {
+    serverInfo: { name: 'agent-handoff' },
+    capabilities: {
+      positionEncoding: encoding,
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+      diagnosticProvider: { identifier: 'agent-handoff', interFileDependencies: false, workspaceDiagnostics: false },
+      codeActionProvider: { codeActionKinds: [...codeActionKinds], resolveProvider: actions.resolvesEdit },
+      documentSymbolProvider: true,
+      foldingRangeProvider: true,
+      selectionRangeProvider: true,
+      documentFormattingProvider: true,
+      documentRangeFormattingProvider: true,
+      ...(foldersChange && { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } }),
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { applyChanges, createPositions, smallestEdit } from '../../server/positions.ts';
+
+const emoji = '{"from":"😀","to":1}';
+
+describe('columns of the value behind an emoji (pitfall 1)', () => {
+  const at = { start: 18, end: 19 };
+  test.each([
+    ['utf-16', 18, 19],
+    ['utf-32', 17, 18],
+    ['utf-8', 20, 21],
+  ] as const)('%s', (encoding, start, end) => {
+    const positions = createPositions(emoji, encoding);
+    const range = { start: { line: 0, character: start }, end: { line: 0, character: end } };
+    expect(positions.rangeOf(at)).toEqual(range);
+    expect(positions.spanOf(range)).toEqual(at);
+  });
+});
+
+test.each([
+  ['a family joined into one sign', '{"a":"👨\u200d👩\u200d👧","to":1}', 21, 18, 31],
+  ['Hangul', '{"a":"한글","to":1}', 15, 15, 19],
+  ['a decomposed letter', '{"a":"e\u0301","to":1}', 15, 15, 16],
+] as const)('%s before a value is counted in each unit (pitfall 1)', (_, text, utf16, utf32, utf8) => {
+  const offset = text.length - 2;
+  expect(createPositions(text, 'utf-16').positionAt(offset)).toEqual({ line: 0, character: utf16 });
+  expect(createPositions(text, 'utf-32').positionAt(offset)).toEqual({ line: 0, character: utf32 });
+  expect(createPositions(text, 'utf-8').positionAt(offset)).toEqual({ line: 0, character: utf8 });
+});
+
+test('an escape is as long as it is written (pitfall 2)', () => {
+  const text = '{"goal":"\\u2014","to":1}';
+  expect(createPositions(text, 'utf-16').rangeOf({ start: 22, end: 23 })).toEqual({
+    start: { line: 0, character: 22 },
+    end: { line: 0, character: 23 },
+  });
+  expect(text.slice(22, 23)).toBe('1');
+});
+
+test.each(['\n', '\r\n', '\r'])('%j ends a line (pitfall 3)', (eol) => {
+  const text = ['{', '"from":"a",', '"to":1', '}'].join(eol);
+  const offset = text.lastIndexOf('1');
+  for (const encoding of ['utf-16', 'utf-8', 'utf-32'] as const) {
+    const positions = createPositions(text, encoding);
+    expect(positions.positionAt(offset)).toEqual({ line: 2, character: 5 });
+    expect(positions.offsetAt({ line: 2, character: 5 })).toBe(offset);
+  }
+});
+
+test('line ends may be mixed (pitfall 3)', () => {
+  expect(createPositions('{\r"a":1,\n"b":2,\r\n"to":1}', 'utf-8').positionAt(23)).toEqual({ line: 3, character: 6 });
+});
+
+test('a byte-order mark is a character of the first line (pitfall 4)', () => {
+  const text = '\ufeff{"to":1}';
+  expect(createPositions(text, 'utf-16').positionAt(7)).toEqual({ line: 0, character: 7 });
+  expect(createPositions(text, 'utf-8').positionAt(7)).toEqual({ line: 0, character: 9 });
+});
+
+test('U+2028 and U+2029 end no line (pitfall 5)', () => {
+  const text = '{"goal":"a\u2028b\u2029","to":1}';
+  expect(createPositions(text, 'utf-16').positionAt(19)).toEqual({ line: 0, character: 19 });
+  expect(createPositions(text, 'utf-8').positionAt(19)).toEqual({ line: 0, character: 23 });
+});
+
+test('a position outside of the text means its nearest end, one inside a character its start', () => {
+  for (const encoding of ['utf-16', 'utf-8', 'utf-32'] as const) {
+    const positions = createPositions('ab\r\nc', encoding);
+    expect(positions.offsetAt({ line: 0, character: 99 })).toBe(2);
+    expect(positions.offsetAt({ line: 9, character: 0 })).toBe(5);
+    expect(positions.positionAt(99)).toEqual({ line: 1, character: 1 });
+  }
+  expect(createPositions('😀', 'utf-8').offsetAt({ line: 0, character: 3 })).toBe(0);
+});
+
+describe('changes of a document', () => {
+  const insertAt = (character: number) => [
+    { range: { start: { line: 0, character }, end: { line: 0, character } }, text: '!' },
+  ];
+  test.each([
+    ['utf-16', 2],
+    ['utf-8', 4],
+    ['utf-32', 1],
+  ] as const)('count in %s (pitfall 1)', (encoding, character) => {
+    expect(applyChanges('😀a', encoding, insertAt(character))).toBe('😀!a');
+  });
+
+  test('build on one another, and a whole text replaces all', () => {
+    const start = { line: 0, character: 0 };
+    const first = { range: { start, end: start }, text: 'é\n' };
+    const second = { range: { start: { line: 1, character: 0 }, end: { line: 1, character: 1 } }, text: 'z' };
+    expect(applyChanges('a', 'utf-8', [first, second])).toBe('é\nz');
+    expect(applyChanges('a', 'utf-8', [first, { text: 'new' }])).toBe('new');
+  });
+
+  test('may split a CRLF (pitfall 3)', () => {
+    const range = { start: { line: 0, character: 1 }, end: { line: 1, character: 0 } };
+    expect(applyChanges('a\r\nb', 'utf-16', [{ range, text: '\n' }])).toBe('a\nb');
+  });
+});
+
+describe('the smallest edit', () => {
+  const between = (before: string, after: string) => smallestEdit(before, after, createPositions(before, 'utf-16'));
+  const range = (start: number, end: number) => ({
+    start: { line: 0, character: start },
+    end: { line: 0, character: end },
+  });
+
+  test('is none between equal texts', () => expect(between('a', 'a')).toBeUndefined());
+  test('replaces what differs', () => expect(between('abcd', 'axd')).toEqual({ range: range(1, 3), newText: 'x' }));
+  test('inserts in a run of equal letters', () =>
+    expect(between('aaa', 'aaaa')).toEqual({ range: range(3, 3), newText: 'a' }));
+  test('cuts no pair in two at its start', () =>
+    expect(between('x😀y', 'x😁y')).toEqual({ range: range(1, 3), newText: '😁' }));
+  test('cuts no pair in two at its end', () =>
+    expect(between('x\u{1f600}y', 'x\u{1fa00}y')).toEqual({ range: range(1, 3), newText: '\u{1fa00}' }));
+});
