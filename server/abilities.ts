@@ -1,4 +1,4 @@
-import type { ClientCapabilities, InitializeParams } from 'vscode-languageserver/node';
+import { type ClientCapabilities, type InitializeParams, InsertTextMode } from 'vscode-languageserver/node';
 import type { Encoding } from './positions.ts';
 import type { InitializationOptions } from './protocol.ts';
 
@@ -18,11 +18,10 @@ export interface Abilities {
     readonly snippets: boolean;
     readonly insertReplace: boolean;
     readonly markdown: boolean;
-    readonly deprecatedTag: boolean;
-    readonly labelDetails: boolean;
+    /** It can indent the lines of an item as the line of the caret is. */
+    readonly adjustsIndent: boolean;
   };
   readonly markdownHover: boolean;
-  readonly linkTooltips: boolean;
   readonly outlineTree: boolean;
   readonly folding: { readonly limit: number | undefined };
   readonly asksConfiguration: boolean;
@@ -69,11 +68,9 @@ export function abilitiesOf({ capabilities, initializationOptions }: InitializeP
       snippets: item?.snippetSupport === true,
       insertReplace: item?.insertReplaceSupport === true,
       markdown: item?.documentationFormat?.includes('markdown') === true,
-      deprecatedTag: item?.tagSupport !== undefined,
-      labelDetails: item?.labelDetailsSupport === true,
+      adjustsIndent: item?.insertTextModeSupport?.valueSet.includes(InsertTextMode.adjustIndentation) === true,
     },
     markdownHover: textDocument?.hover?.contentFormat?.includes('markdown') === true,
-    linkTooltips: textDocument?.documentLink?.tooltipSupport === true,
     outlineTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
     folding: { limit: textDocument?.foldingRange?.rangeLimit },
     asksConfiguration: workspace?.configuration === true,

@@ -7,10 +7,7 @@ import {
 } from 'vscode-languageserver/node';
 
 /** Answers a request. `null` where there is nothing to say, also where the document is not open or not ours. */
-export type Answer<Params, Result> = (
-  params: Params,
-  signal: AbortSignal,
-) => Result | null | ResponseError<never> | Promise<Result | null | ResponseError<never>>;
+export type Answer<Params, Result> = (params: Params) => Promise<Result | null | ResponseError<never>>;
 
 /** A request handler as the connection takes it. */
 type Handler<Params, Result> = (
@@ -20,7 +17,7 @@ type Handler<Params, Result> = (
 
 /**
  * Keeps an answer's failures to itself: whatever it throws is logged and answered with `null`, so that one document can
- * stop neither the server nor the others. A request that the client has cancelled is answered as cancelled.
+ * stop neither the server nor the others. A request that the client has cancelled is answered as cancelled at once.
  */
 export function answering<Params, Result>(
   connection: Connection,
@@ -48,17 +45,18 @@ function guarded<Params, Result>(
   failed: () => ResponseError<never> | null,
 ): Handler<Params, Result> {
   return async (params, token) => {
-    const cancelled = new AbortController();
-    const listening = token.onCancellationRequested(() => cancelled.abort());
+    if (token.isCancellationRequested) return cancelledError();
+    const listening: { dispose(): void }[] = [];
+    const cancelled = new Promise<ResponseError<never>>((resolve) => {
+      listening.push(token.onCancellationRequested(() => resolve(cancelledError())));
+    });
     try {
-      const result = await answer(params, cancelled.signal);
-      return token.isCancellationRequested ? cancelledError() : result;
+      return await Promise.race([cancelled, answer(params)]);
     } catch (error) {
-      if (token.isCancellationRequested) return cancelledError();
       log(connection, `${name} failed`, error);
       return failed();
     } finally {
-      listening.dispose();
+      for (const one of listening) one.dispose();
     }
   };
 }

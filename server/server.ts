@@ -7,13 +7,16 @@ import {
 } from 'vscode-languageserver/node';
 import { type Abilities, abilitiesOf } from './abilities.ts';
 import { codeActionKinds, registerCodeActions } from './code-actions.ts';
+import { completionTriggers, registerCompletion } from './completion.ts';
 import type { Context } from './context.ts';
 import { createDiagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
 import { createEvidence } from './evidence.ts';
 import { inBackground } from './handle.ts';
 import type { Host } from './host.ts';
+import { registerHover } from './hover.ts';
 import { registerJson } from './json.ts';
+import { registerLinks } from './links.ts';
 import { isEditable, isHandoff } from './ours.ts';
 import { createSurroundings } from './surroundings.ts';
 
@@ -64,7 +67,13 @@ export interface RunningServer {
 }
 
 /** Each answers its own requests. */
-const features: readonly ((context: Context) => void)[] = [registerCodeActions, registerJson];
+const features: readonly ((context: Context) => void)[] = [
+  registerCodeActions,
+  registerCompletion,
+  registerHover,
+  registerLinks,
+  registerJson,
+];
 
 const unknownClient: InitializeParams = { processId: null, rootUri: null, capabilities: {} };
 
@@ -76,6 +85,9 @@ function greeting({ encoding, foldersChange, actions }: Abilities): InitializeRe
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
       diagnosticProvider: { identifier: 'agent-handoff', interFileDependencies: false, workspaceDiagnostics: false },
       codeActionProvider: { codeActionKinds: [...codeActionKinds], resolveProvider: actions.resolvesEdit },
+      completionProvider: { triggerCharacters: [...completionTriggers] },
+      hoverProvider: true,
+      documentLinkProvider: {},
       documentSymbolProvider: true,
       foldingRangeProvider: true,
       selectionRangeProvider: true,

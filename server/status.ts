@@ -1,3 +1,4 @@
+import { MessageType, type ShowMessageParams } from 'vscode-languageserver/node';
 import type { Report, Severity } from '../core/finding.ts';
 import type { Context } from './context.ts';
 import type { OpenDocument } from './documents.ts';
@@ -14,7 +15,10 @@ export function createStatus(context: Context): { tell(document: OpenDocument): 
       const { configured } = context.evidence.now(document);
       if (configured.problem !== undefined && !warned.has(configured.problem)) {
         warned.add(configured.problem);
-        context.connection.window.showWarningMessage(configured.problem);
+        const message: ShowMessageParams = { type: MessageType.Warning, message: configured.problem };
+        inBackground(context.connection, 'Warning', () =>
+          context.connection.sendNotification('window/showMessage', message),
+        );
       }
       if (!context.abilities().showsStatus || context.handoff(document.uri) === undefined) return;
       const status = statusOf(context, document);

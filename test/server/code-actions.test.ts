@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type ClientCapabilities,
   type CodeAction,
@@ -7,20 +7,12 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { type Client, type ClientOptions, capable, connect } from '../harness/client.ts';
+import { type Client, capable } from '../harness/client.ts';
 import { handoff, tooLong, uri } from '../harness/handoffs.ts';
-import { type MemoryHost, memoryHost } from '../harness/memory-host.ts';
+import { memoryHost } from '../harness/memory-host.ts';
+import { serverStarter } from '../harness/server.ts';
 
-const clients: Client[] = [];
-afterEach(() => {
-  for (const client of clients.splice(0)) client.end();
-});
-
-async function start(options: ClientOptions = {}, host: MemoryHost = memoryHost()): Promise<Client> {
-  const client = await connect(host, options);
-  clients.push(client);
-  return client;
-}
+const start = serverStarter();
 
 const everything: Range = { start: { line: 0, character: 0 }, end: { line: 999, character: 0 } };
 

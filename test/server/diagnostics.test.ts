@@ -1,29 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ClientCapabilities } from 'vscode-languageserver/node';
 import { check } from '../../core/check.ts';
-import { type Client, type ClientOptions, capable, connect, published } from '../harness/client.ts';
+import { capable, published } from '../harness/client.ts';
 import { configurationOf, documentAt, factsOf } from '../harness/core.ts';
 import { ruleFixtures } from '../harness/fixtures.ts';
 import { handoff, uri } from '../harness/handoffs.ts';
-import { type MemoryHost, memoryHost } from '../harness/memory-host.ts';
+import { memoryHost } from '../harness/memory-host.ts';
+import { hold, serverStarter } from '../harness/server.ts';
 
-const clients: Client[] = [];
-afterEach(() => {
-  for (const client of clients.splice(0)) client.end();
-});
-
-async function start(options: ClientOptions = {}, host: MemoryHost = memoryHost()): Promise<Client> {
-  const client = await connect(host, options);
-  clients.push(client);
-  return client;
-}
-
-/** Lets questions to the host wait until the function is called. */
-function hold(host: MemoryHost): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  host.gate = promise;
-  return resolve;
-}
+const start = serverStarter();
 
 /** One mistake that is seen without asking anybody. */
 const incomplete = handoff({ previous_bot: undefined });
