@@ -1,4 +1,5 @@
 import { Console } from 'node:console';
+import { Writable } from 'node:stream';
 
 /** How messages come and go: standard input and output, or the channel of a parent that is Node itself. */
 export type Transport = 'stdio' | 'ipc';
@@ -9,7 +10,7 @@ export type Transport = 'stdio' | 'ipc';
  * else with 1: on `exit`, when input ends, when nobody reads the output, and when the parent has died.
  */
 export async function serve(transport: Transport): Promise<void> {
-  globalThis.console = new Console(process.stderr, process.stderr);
+  const output = claimOutput();
   // Nobody may be left to read a log; that is no reason to stop, and none to log again.
   process.stderr.on('error', () => undefined);
   process.on('unhandledRejection', report);
@@ -18,12 +19,24 @@ export async function serve(transport: Transport): Promise<void> {
     await Promise.all([import('vscode-languageserver/node'), import('./server.ts'), import('./node-host.ts')]);
   const connection =
     transport === 'stdio'
-      ? createConnection(process.stdin, process.stdout)
+      ? createConnection(process.stdin, output)
       : createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
   const server = createServer(connection, createNodeHost());
   const end = () => process.exit(server.isShutDown() ? 0 : 1);
   process.stdout.on('error', end);
   process.on('disconnect', end);
+}
+
+/** Standard output for the protocol alone: everybody else who writes to it or to the console writes to standard error. */
+function claimOutput(): Writable {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  globalThis.console = new Console(process.stderr, process.stderr);
+  return new Writable({
+    write: (chunk: Uint8Array, encoding, done) => {
+      write(chunk, encoding, done);
+    },
+  });
 }
 
 function report(error: unknown): void {
