@@ -43,12 +43,10 @@ export function registerJson(context: Context): void {
     answering(connection, 'Folding', async ({ textDocument }): Promise<FoldingRange[] | null> => {
       const read = await readJson(context, textDocument.uri);
       const rangeLimit = abilities().folding.limit ?? MOST_SYMBOLS;
+      if (read === undefined) return null;
       // Whole lines are folded, so no column has to be converted.
-      return (
-        read?.service
-          .getFoldingRanges(read.text, { rangeLimit })
-          .map(({ startLine, endLine, kind }) => ({ startLine, endLine, ...(kind !== undefined && { kind }) })) ?? null
-      );
+      const folds = read.service.getFoldingRanges(read.text, { rangeLimit });
+      return folds.map(({ startLine, endLine }) => ({ startLine, endLine }));
     }),
   );
   connection.onSelectionRanges(

@@ -1,0 +1,114 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { Needs } from '../../core/facts.ts';
+import type { HostOptions } from '../../server/host.ts';
+import { createNodeHost } from '../../server/node-host.ts';
+import { makeRepository, temporaryFolder, writeFiles, writeScript } from '../harness/repository.ts';
+
+const trusted: HostOptions = { trusted: true, useGit: true, gitPath: undefined, folders: [] };
+
+function hostIn(options: Partial<HostOptions> = {}) {
+  const host = createNodeHost();
+  host.use({ ...trusted, ...options });
+  return host;
+}
+
+const uriOf = (...segments: readonly string[]) => pathToFileURL(path.join(...segments)).href;
+const ask = (host: ReturnType<typeof hostIn>, uri: string, needs: Needs) =>
+  host.gather(uri, needs, new AbortController().signal);
+
+describe('a handoff in a repository', () => {
+  test('has the top level for its root, and git and the disk are asked from there', async () => {
+    const repository = await makeRepository();
+    const head = await repository.commit({ 'side.txt': 'text', 'a b/memory/handoffs/task-1.json': '{}' });
+    const uri = uriOf(repository.folder, 'a b/memory/handoffs/task-1.json');
+    const host = hostIn();
+    expect(await host.locate(uri)).toEqual({
+      root: pathToFileURL(repository.folder).href,
+      place: { root: 'repository', path: 'a b/memory/handoffs/task-1.json' },
+    });
+    const facts = await ask(host, uri, { files: ['side.txt', 'none.txt'], git: ['head'] });
+    expect(facts.git?.head).toBe(head);
+    expect(facts.files.get('side.txt')).toEqual({ kind: 'file', size: 4, text: 'text' });
+    expect(facts.files.get('none.txt')).toEqual({ kind: 'absent' });
+  });
+
+  test('is judged by the configuration above it, until that is changed and forgotten', async () => {
+    const repository = await makeRepository();
+    const configuration = (rules: object) => ({
+      '.agent-handoff.json': JSON.stringify({ files: ['notes/*.json'], rules }),
+    });
+    await repository.write(configuration({ 'text-too-long': 'off' }));
+    const host = hostIn();
+    const [uri, other] = [uriOf(repository.folder, 'notes/x.json'), uriOf(repository.folder, 'other/x.json')];
+    expect(await host.configurationFor(uri)).toMatchObject({
+      listed: true,
+      configuration: { rules: { 'text-too-long': 'off' } },
+    });
+    expect((await host.configurationFor(other)).listed).toBe(false);
+    await repository.write(configuration({ 'text-too-long': 'hint' }));
+    expect((await host.configurationFor(uri)).configuration.rules).toEqual({ 'text-too-long': 'off' });
+    host.forget();
+    await expect
+      .poll(async () => (await host.configurationFor(uri)).configuration.rules)
+      .toEqual({ 'text-too-long': 'hint' });
+  });
+
+  test('is judged by the defaults while the configuration is broken, and that is said', async () => {
+    const repository = await makeRepository();
+    await repository.write({ '.agent-handoff.json': '{"rules": 7}' });
+    const { problem, configuration } = await hostIn().configurationFor(uriOf(repository.folder, 'x.json'));
+    expect(problem).toMatch(/^\/.*\.agent-handoff\.json is not used: "rules" must be an object/);
+    expect(configuration.rules).toEqual({});
+  });
+});
+
+test('without git a handoff belongs to its folder, and the reason is said', async () => {
+  const folder = await temporaryFolder();
+  await writeFiles(folder, { 'x/task-1.json': '{}' });
+  const host = hostIn({ useGit: false, folders: [pathToFileURL(folder).href] });
+  expect(await host.locate(uriOf(folder, 'x/task-1.json'))).toEqual({
+    root: pathToFileURL(folder).href,
+    place: { root: 'folder', path: 'x/task-1.json' },
+    unchecked: 'git is turned off',
+  });
+});
+
+test('without trust no process starts and nothing is looked at (pitfall 120)', async () => {
+  const repository = await makeRepository();
+  await repository.write({ 'side.txt': 'text', '.agent-handoff.json': '{"files": ["*.json"]}' });
+  const mark = path.join(await temporaryFolder(), 'ran');
+  const gitPath = await writeScript(path.join(path.dirname(mark), 'git'), `touch ${mark}`);
+  const host = hostIn({ trusted: false, gitPath });
+  const uri = uriOf(repository.folder, 'x.json');
+  expect(await host.locate(uri)).toEqual({
+    root: undefined,
+    place: undefined,
+    unchecked: 'the folder is not trusted',
+  });
+  expect((await host.configurationFor(uri)).listed).toBe(false);
+  const facts = await ask(host, uri, { files: ['side.txt'], git: ['head'] });
+  expect(facts).toMatchObject({ unchecked: 'the folder is not trusted', files: new Map(), folders: new Map() });
+  await expect(access(mark)).rejects.toThrow();
+  host.use({ ...trusted, gitPath });
+  await ask(host, uri, { git: ['head'] });
+  await access(mark);
+});
+
+test.each(['untitled:Untitled-1', 'vscode-vfs://github/o/r/x.json', 'git:/r/x.json?{}', 'no uri', ''])(
+  '%j is on no disk (pitfalls 61, 62)',
+  async (uri) => {
+    const host = hostIn();
+    expect(await host.locate(uri)).toEqual({
+      root: undefined,
+      place: undefined,
+      unchecked: 'the document is not on disk',
+    });
+    expect(await ask(host, uri, { files: ['/etc/passwd'], git: ['head'] })).toMatchObject({
+      unchecked: 'the document is not on disk',
+      files: new Map(),
+    });
+  },
+);
