@@ -87,7 +87,7 @@ describe('a client that does not pull', () => {
     const client = await start({ capabilities: published });
     const other = 'file:///repo/memory/handoffs/other.json';
     await client.open(uri, handoff());
-    await client.open(other, incomplete);
+    await client.open(other, handoff({ task_id: 'other', previous_bot: undefined }));
     await client.until(() => client.published.length > 0);
     expect(client.published.map((params) => params.uri)).toEqual([other]);
   });
@@ -186,6 +186,7 @@ test.each(ruleFixtures())('$rule/$name: the protocol says what the core says (in
   const host = memoryHost();
   host.configuration = configurationOf(fixture);
   host.gather = async () => factsOf(fixture);
+  host.locate = async () => ({ root: host.root, place: factsOf(fixture).place });
   const client = await start({ capabilities: published }, host);
   await client.open(`file:///repo/${fixture.path}`, fixture.text);
   const expected = check(documentAt(fixture.path, fixture.text), factsOf(fixture), configurationOf(fixture));

@@ -10,6 +10,7 @@ const start = serverStarter();
 
 const incomplete = handoff({ previous_bot: undefined });
 const other = 'file:///repo/memory/handoffs/other.json';
+const otherText = handoff({ task_id: 'other', previous_bot: undefined });
 
 /** Every request that names a position or a range. */
 const asked = (line: number, character: number) => {
@@ -66,7 +67,7 @@ test.each([
 ])('%s nesting past all limits stops no request and no other document (pitfall 34)', async (_, text) => {
   const client = await start();
   await client.open(uri, text);
-  await client.open(other, incomplete);
+  await client.open(other, otherText);
   for (const [method, params] of [...asked(0, 5000), ...whole]) await client.connection.sendRequest(method, params);
   expect(await client.diagnostics(other)).toHaveLength(1);
   expect(client.logged.filter(({ type }) => type === 1)).toEqual([]);
@@ -92,7 +93,7 @@ describe('a failure in one place (pitfall 71)', () => {
     host.locate = (at) => (at === uri ? Promise.reject(new Error('struck')) : locate(at));
     const client = await start({}, host);
     await client.open(uri, incomplete);
-    await client.open(other, incomplete);
+    await client.open(other, otherText);
     const position = { line: 0, character: 0 };
     expect(await client.connection.sendRequest('textDocument/hover', { textDocument: { uri }, position })).toBeNull();
     const logged = await client.until(() => client.logged.find(({ message }) => message.startsWith('Hover failed')));
