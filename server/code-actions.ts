@@ -2,8 +2,9 @@ import { type CodeAction, CodeActionKind, type CodeActionParams, type WorkspaceE
 import { readActionData } from './action-data.ts';
 import type { Context } from './context.ts';
 import type { OpenDocument } from './documents.ts';
+import { fixAllAction, fixAllEdit, fixAllKind } from './fix-all.ts';
 import { answering, answeringOrFailing, stale } from './handle.ts';
-import { findOffer, type Offer, offersAt } from './offers.ts';
+import { findOffer, isWanted, type Offer, offerNeeds, offersAt, spanOfKey } from './offers.ts';
 import { isInside } from './uri.ts';
 import { type EditTarget, workspaceEditOf } from './workspace-edit.ts';
 
@@ -17,11 +18,16 @@ export function registerCodeActions(context: Context): void {
     answering(connection, 'Listing code actions', async (params: CodeActionParams) => {
       const document = handoff(params.textDocument.uri);
       if (document === undefined || !abilities().actions.literals) return null;
-      await evidence.settle(document);
-      if (!documents.isCurrent(document)) return stale();
       const span = document.positions.spanOf(params.range);
-      const offers = offersAt(context, document, span, params.context.only);
-      return merged(offers).flatMap((offer) => actionOf(context, document, offer, params) ?? []);
+      await evidence.settle(document, (known) => offerNeeds(document, span, known));
+      if (!documents.isCurrent(document)) return stale();
+      const { only } = params.context;
+      const offers = merged(offersAt(context, document, span, only));
+      const actions = offers.flatMap((offer) => actionOf(context, document, offer, params) ?? []);
+      // Only for those who ask for it: it is about the document, not about the place.
+      const all =
+        only !== undefined && isWanted(fixAllKind, only) ? await everythingSafe(context, document) : undefined;
+      return all === undefined ? actions : [...actions, all];
     }),
   );
   connection.onCodeActionResolve(
@@ -29,12 +35,15 @@ export function registerCodeActions(context: Context): void {
       const data = readActionData(action.data);
       const document = data && handoff(data.uri);
       if (data === undefined || document?.version !== data.version) return stale();
+      const span = spanOfKey(data);
       // Files may have come or gone beside the document since it was listed.
-      if (findOffer(context, document, data)?.creates === true) evidence.forget(document);
-      await evidence.settle(document);
-      const offer = documents.isCurrent(document) ? findOffer(context, document, data) : undefined;
-      const edit = offer && editOf(context, document, offer);
-      return edit === undefined ? stale() : { ...action, edit };
+      if (data.from === 'document' || findOffer(context, document, data)?.creates === true) evidence.forget(document);
+      await evidence.settle(document, (known) => (span === undefined ? {} : offerNeeds(document, span, known)));
+      const edit =
+        data.from === 'document'
+          ? await safeEdit(context, document)
+          : editOf(context, document, findOffer(context, document, data));
+      return edit === undefined || !documents.isCurrent(document) ? stale() : { ...action, edit };
     }),
   );
 }
@@ -87,16 +96,34 @@ function actionOf(
   return actions.resolvesEdit ? { ...action, data: offer.data } : { ...action, edit };
 }
 
-function editOf(context: Context, document: OpenDocument, offer: Offer): WorkspaceEdit | undefined {
-  const target: EditTarget = {
-    document,
-    root: context.evidence.now(document).location?.root,
-    asks: !isInOpenFolder(context, document),
-  };
-  if (offer.disabled !== undefined || (offer.creates && reasonAgainstCreating(context, document) !== undefined)) {
-    return undefined;
-  }
-  return workspaceEditOf(offer.edit(), target, context.abilities().edits);
+function editOf(context: Context, document: OpenDocument, offer: Offer | undefined): WorkspaceEdit | undefined {
+  if (offer === undefined || offer.disabled !== undefined) return undefined;
+  if (offer.creates && reasonAgainstCreating(context, document) !== undefined) return undefined;
+  return workspaceEditOf(offer.edit(), targetOf(context, document), context.abilities().edits);
+}
+
+async function everythingSafe(context: Context, document: OpenDocument): Promise<CodeAction | undefined> {
+  const action = fixAllAction(context, document, createsUnasked(context, document));
+  if (action === undefined || context.abilities().actions.resolvesEdit) return action;
+  const { data: _, ...rest } = action;
+  const edit = await safeEdit(context, document);
+  return edit && { ...rest, edit };
+}
+
+async function safeEdit(context: Context, document: OpenDocument): Promise<WorkspaceEdit | undefined> {
+  const { edits } = context.abilities();
+  const edit = await fixAllEdit(context, document, createsUnasked(context, document));
+  return edit && workspaceEditOf(edit, targetOf(context, document), edits);
+}
+
+/** Whether files may be made while nobody watches. */
+function createsUnasked(context: Context, document: OpenDocument): boolean {
+  return context.abilities().edits.creates && isInOpenFolder(context, document);
+}
+
+function targetOf(context: Context, document: OpenDocument): EditTarget {
+  const { location } = context.evidence.now(document);
+  return { document, root: location?.root, asks: !isInOpenFolder(context, document) };
 }
 
 /** Files are made in folders that the person has opened; elsewhere only where the client can ask first. */
@@ -110,4 +137,9 @@ function isInOpenFolder({ folders }: Context, { uri }: OpenDocument): boolean {
 }
 
 /** The kinds that are offered. */
-export const codeActionKinds = [CodeActionKind.QuickFix];
+export const codeActionKinds: readonly string[] = [
+  CodeActionKind.QuickFix,
+  CodeActionKind.RefactorExtract,
+  CodeActionKind.RefactorInline,
+  fixAllKind,
+];

@@ -1,5 +1,6 @@
-import type { Position, Range, TextDocumentContentChangeEvent, TextEdit } from 'vscode-languageserver/node';
+import type { Position, Range, TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Replacement } from '../core/edit.ts';
 import type { Span } from '../core/span.ts';
 
 /** What the `character` of a position counts, as negotiated: UTF-16 units, bytes of UTF-8, or code points. */
@@ -64,13 +65,13 @@ export function applyChanges(
   }, text);
 }
 
-/** The smallest single edit that turns one text into another; undefined where they are equal. Cuts no character in two. */
-export function smallestEdit(before: string, after: string, positions: Positions): TextEdit | undefined {
+/** The smallest single replacement that turns one text into another; undefined where they are equal. Cuts no character in two. */
+export function smallestReplacement(before: string, after: string): Replacement | undefined {
   if (before === after) return undefined;
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  if (isInside(before, start) || isInside(after, start)) start--;
+  if (isWithin(before, start) || isWithin(after, start)) start--;
   let tail = 0;
   while (
     tail < most - start &&
@@ -78,13 +79,12 @@ export function smallestEdit(before: string, after: string, positions: Positions
   ) {
     tail++;
   }
-  if (tail > 0 && (isInside(before, before.length - tail) || isInside(after, after.length - tail))) tail--;
-  const range = positions.rangeOf({ start, end: before.length - tail });
-  return { range, newText: after.slice(start, after.length - tail) };
+  if (tail > 0 && (isWithin(before, before.length - tail) || isWithin(after, after.length - tail))) tail--;
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 
 /** Whether an offset falls between the halves of a surrogate pair or of a CRLF. */
-function isInside(text: string, offset: number): boolean {
+function isWithin(text: string, offset: number): boolean {
   return /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(0, offset - 1), offset + 1));
 }
 

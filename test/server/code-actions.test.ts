@@ -263,6 +263,99 @@ describe('what is offered', () => {
   });
 });
 
+describe('all safe fixes together', () => {
+  const fixAll = 'source.fixAll.agent-handoff';
+  const broken = handoff({ pending_work: tooLong, known_failures: tooLong }).replace(
+    '"allowed_paths": []',
+    '"allowed_paths": ["src/",]',
+  );
+
+  test('are offered to those who ask for them alone', async () => {
+    const client = await start();
+    await client.open(uri, broken);
+    expect(titles(await actions(client))).not.toContain('Apply all safe fixes');
+    for (const kind of ['source', 'source.fixAll', fixAll]) {
+      expect(await actions(client, uri, everything, [kind])).toEqual([
+        { title: 'Apply all safe fixes', kind: fixAll, data: expect.anything() },
+      ]);
+    }
+    expect(await actions(client, uri, everything, ['source.fixAll.other'])).toEqual([]);
+    expect(await actions(client, uri, everything, ['source.organizeImports'])).toEqual([]);
+  });
+
+  test('make each file once, and leave JSON behind (pitfalls 68, 132)', async () => {
+    const client = await start();
+    await client.open(uri, broken);
+    const [action] = await actions(client, uri, everything, [fixAll]);
+    const { edit } = await resolve(client, action);
+    const made = (edit?.documentChanges ?? []).flatMap((change) =>
+      'kind' in change && 'uri' in change ? change.uri : [],
+    );
+    expect(made).toEqual([
+      'file:///repo/memory/handoffs/task-1-pending.txt',
+      'file:///repo/memory/handoffs/task-1-failures.txt',
+    ]);
+    expect(JSON.parse(applied(broken, edit))).toMatchObject({
+      allowed_paths: ['src/'],
+      pending_work_path: 'memory/handoffs/task-1-pending.txt',
+      known_failures_path: 'memory/handoffs/task-1-failures.txt',
+    });
+    expect(edit?.documentChanges?.at(-1)).toMatchObject({ edits: [expect.anything()] });
+  });
+
+  test('make no file where the client cannot, or would have to ask (pitfalls 58, 65)', async () => {
+    const client = await start();
+    const outside = 'file:///elsewhere/memory/handoffs/task-1.json';
+    await client.open(outside, broken);
+    const [action] = await actions(client, outside, everything, [fixAll]);
+    const { edit } = await resolve(client, action);
+    expect(edit?.documentChanges).toHaveLength(1);
+    await client.open(uri, long);
+    const bare = await start({
+      capabilities: { textDocument: { codeAction: { codeActionLiteralSupport: literals } } },
+    });
+    await bare.open(uri, long);
+    expect(await actions(bare, uri, everything, [fixAll])).toEqual([]);
+    await bare.change(uri, 2, { text: broken });
+    const [sent] = await actions(bare, uri, everything, [fixAll]);
+    expect(applied(broken, sent?.edit)).toBe(broken.replace('/",]', '/"]'));
+  });
+
+  test('refuse a text that has changed since (pitfall 63)', async () => {
+    const client = await start();
+    await client.open(uri, broken);
+    const [action] = await actions(client, uri, everything, [fixAll]);
+    await client.change(uri, 2, { text: `${broken}\n` });
+    await expect(resolve(client, action)).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });
+  });
+});
+
+describe('changes that repair nothing', () => {
+  const caret = { start: { line: 13, character: 5 }, end: { line: 13, character: 5 } };
+
+  test('move a text to a file, although it is short enough', async () => {
+    const client = await start();
+    const text = handoff({ pending_work: 'Write the tests.' });
+    await client.open(uri, text);
+    const [action] = await actions(client, uri, caret, ['refactor']);
+    expect(action).toMatchObject({ title: move, kind: 'refactor.extract' });
+    const { edit } = await resolve(client, action);
+    expect(edit?.documentChanges).toHaveLength(3);
+    expect(edit?.documentChanges?.[1]).toMatchObject({ edits: [{ newText: 'Write the tests.' }] });
+  });
+
+  test('take it back from the file', async () => {
+    const path = 'memory/handoffs/task-1-pending.txt';
+    const client = await start({}, memoryHost({ [path]: 'Write the tests.' }));
+    const text = handoff({ pending_work_path: path });
+    await client.open(uri, text);
+    const [action] = await actions(client, uri, caret, ['refactor.inline']);
+    expect(action?.title).toBe('Take pending_work back from the file');
+    const { edit } = await resolve(client, action);
+    expect(JSON.parse(applied(text, edit))).toMatchObject({ pending_work: 'Write the tests.' });
+  });
+});
+
 /** The handoff's text after its part of an edit, for columns in UTF-16 units. */
 function applied(text: string, edit: WorkspaceEdit | undefined): string {
   const document = TextDocument.create(uri, 'agent-handoff', 1, text);

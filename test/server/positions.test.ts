@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyChanges, createPositions, smallestEdit } from '../../server/positions.ts';
+import { applyChanges, createPositions, smallestReplacement } from '../../server/positions.ts';
 
 const emoji = '{"from":"😀","to":1}';
 
@@ -99,19 +99,15 @@ describe('changes of a document', () => {
   });
 });
 
-describe('the smallest edit', () => {
-  const between = (before: string, after: string) => smallestEdit(before, after, createPositions(before, 'utf-16'));
-  const range = (start: number, end: number) => ({
-    start: { line: 0, character: start },
-    end: { line: 0, character: end },
+describe('the smallest replacement', () => {
+  test.each([
+    ['replaces what differs', 'abcd', 'axd', { start: 1, end: 3, text: 'x' }],
+    ['inserts in a run of equal letters', 'aaa', 'aaaa', { start: 3, end: 3, text: 'a' }],
+    ['cuts no pair in two at its start', 'x😀y', 'x😁y', { start: 1, end: 3, text: '😁' }],
+    ['cuts no pair in two at its end', 'x\u{1f600}y', 'x\u{1fa00}y', { start: 1, end: 3, text: '\u{1fa00}' }],
+    ['cuts no line end in two', 'a\r\nb', 'a\rb', { start: 1, end: 3, text: '\r' }],
+    ['is none between equal texts', 'a', 'a', undefined],
+  ])('%s', (_, before, after, replacement) => {
+    expect(smallestReplacement(before, after)).toEqual(replacement);
   });
-
-  test('is none between equal texts', () => expect(between('a', 'a')).toBeUndefined());
-  test('replaces what differs', () => expect(between('abcd', 'axd')).toEqual({ range: range(1, 3), newText: 'x' }));
-  test('inserts in a run of equal letters', () =>
-    expect(between('aaa', 'aaaa')).toEqual({ range: range(3, 3), newText: 'a' }));
-  test('cuts no pair in two at its start', () =>
-    expect(between('x😀y', 'x😁y')).toEqual({ range: range(1, 3), newText: '😁' }));
-  test('cuts no pair in two at its end', () =>
-    expect(between('x\u{1f600}y', 'x\u{1fa00}y')).toEqual({ range: range(1, 3), newText: '\u{1fa00}' }));
 });

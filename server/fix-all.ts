@@ -1,0 +1,55 @@
+import { type CodeAction, CodeActionKind } from 'vscode-languageserver/node';
+import { needsOf } from '../core/check.ts';
+import { withText } from '../core/document.ts';
+import type { Edit, NewFile } from '../core/edit.ts';
+import { withFiles } from '../core/facts.ts';
+import { fixAll } from '../core/fix-all.ts';
+import type { ActionData } from './action-data.ts';
+import type { Context } from './context.ts';
+import type { OpenDocument } from './documents.ts';
+import { smallestReplacement } from './positions.ts';
+
+/** The kind that editors ask for on save. */
+export const fixAllKind = `${CodeActionKind.SourceFixAll}.agent-handoff`;
+
+const title = 'Apply all safe fixes';
+
+/** Repaired text can want to know more, be repaired further, and so on; that must come to an end. */
+const ROUNDS = 4;
+
+/** The action without its edit; undefined where no finding has a fix that may run unattended. */
+export function fixAllAction(
+  { evidence }: Context,
+  document: OpenDocument,
+  creates: boolean,
+): (CodeAction & { data: ActionData }) | undefined {
+  const { uri, version } = document;
+  const isOffered = evidence
+    .reports(document)
+    .some((report) => report.fixes?.().some((fix) => fix.safe && !fix.disabled && (creates || !fix.creates)));
+  return isOffered ? { title, kind: fixAllKind, data: { uri, version, from: 'document', key: '', title } } : undefined;
+}
+
+/**
+ * All safe fixes as one edit: new files, and one replacement from the first change to the last. Nobody watches, so nothing
+ * is made that the person would have to be asked about (`creates`). Undefined where nothing can be fixed.
+ */
+export async function fixAllEdit(
+  { evidence }: Context,
+  document: OpenDocument,
+  creates: boolean,
+): Promise<Edit | undefined> {
+  const create: NewFile[] = [];
+  let at = document.handoff;
+  for (let round = 0; round < ROUNDS; round++) {
+    const { facts, configured } = await evidence.settle(document, (known) =>
+      needsOf(at, known.facts, known.configured.configuration),
+    );
+    const fixed = fixAll(at, withFiles(facts, create), configured.configuration, { creates });
+    if (fixed.applied === 0) break;
+    create.push(...fixed.create);
+    at = withText(at, fixed.text);
+  }
+  const replacement = smallestReplacement(document.text, at.text);
+  return replacement && { create, replace: [replacement] };
+}
