@@ -15,16 +15,9 @@ export async function serve(transport: Transport): Promise<void> {
   process.stderr.on('error', () => undefined);
   process.on('unhandledRejection', report);
   process.on('uncaughtException', report);
-  const [{ createConnection, IPCMessageReader, IPCMessageWriter }, { createServer }, { createNodeHost }] =
-    await Promise.all([import('vscode-languageserver/node'), import('./server.ts'), import('./node-host.ts')]);
-  const connection =
-    transport === 'stdio'
-      ? createConnection(process.stdin, output)
-      : createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
-  const server = createServer(connection, createNodeHost());
-  const end = () => process.exit(server.isShutDown() ? 0 : 1);
-  process.stdout.on('error', end);
-  process.on('disconnect', end);
+  // Loaded late, so that nothing that a package does on loading reaches the output.
+  const { talk } = await import('./talk.ts');
+  talk(transport, output);
 }
 
 /** Standard output for the protocol alone: everybody else who writes to it or to the console writes to standard error. */
