@@ -29,9 +29,10 @@ export function offersAt(
   span: Span,
   only: readonly string[] | undefined,
 ): readonly Offer[] {
+  const wants = (...kinds: readonly string[]) => kinds.some((kind) => isWanted(kind, only));
   const offers = [
-    ...quickFixes(context, document, (report) => touches(report.span, span)),
-    ...changesAt(context, document, span),
+    ...(wants(CodeActionKind.QuickFix) ? quickFixes(context, document, (report) => touches(report.span, span)) : []),
+    ...(wants(CodeActionKind.RefactorExtract, CodeActionKind.RefactorInline) ? changesAt(context, document, span) : []),
   ];
   return offers.filter(({ kind }) => isWanted(kind, only));
 }
@@ -63,6 +64,9 @@ export function spanOfKey({ from, key }: ActionData): Span | undefined {
   return start === undefined || end === undefined ? undefined : { start: Number(start), end: Number(end) };
 }
 
+/** Of so many findings in one selection repairs are listed: nobody reads a longer list. */
+const MOST_FINDINGS = 50;
+
 function quickFixes(
   { evidence }: Context,
   document: OpenDocument,
@@ -71,6 +75,7 @@ function quickFixes(
   return evidence
     .reports(document)
     .filter(isMeant)
+    .slice(0, MOST_FINDINGS)
     .flatMap((report) =>
       (report.fixes?.() ?? []).map((fix) =>
         offerOf(document, CodeActionKind.QuickFix, fix, [report], 'finding', keyOfReport(report)),

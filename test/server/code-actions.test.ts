@@ -236,6 +236,16 @@ describe('what is offered', () => {
     expect(titles(await actions(client))).toEqual(['Add "base_sha"', 'Add all 2 missing members', 'Add "head_sha"']);
   });
 
+  test('is a list of a length that can be read, however many findings there are (pitfall 35)', async () => {
+    const client = await start();
+    const twins = Array.from({ length: 200 }, (_, n) => `"x${n}":1,"x${n}":2`);
+    await client.open(uri, `{${twins.join(',')}}`);
+    expect((await client.diagnostics(uri)).length).toBeGreaterThan(399);
+    const { length } = await actions(client);
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(101);
+  });
+
   test('is of the kinds that are asked for', async () => {
     const client = await start();
     await client.open(uri, text);
