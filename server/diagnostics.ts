@@ -6,7 +6,7 @@ import {
 import type { Context } from './context.ts';
 import { diagnosticsOf } from './diagnostic.ts';
 import type { OpenDocument } from './documents.ts';
-import { answeringOrFailing, inBackground } from './handle.ts';
+import { answeringOrFailing, breath, inBackground } from './handle.ts';
 import { createStatus } from './status.ts';
 
 export interface Diagnostics {
@@ -58,6 +58,8 @@ export function createDiagnostics(context: Context, session: string): Diagnostic
 
   const look = (document: OpenDocument) =>
     inBackground(connection, `Checking ${document.uri}`, async () => {
+      await breath();
+      if (!documents.isCurrent(document)) return;
       const pulls = abilities().pullsDiagnostics;
       if (!pulls) publish(document);
       status.tell(document);
@@ -90,6 +92,7 @@ export function createDiagnostics(context: Context, session: string): Diagnostic
       connection,
       'Checking',
       async ({ textDocument, previousResultId }): Promise<DocumentDiagnosticReport> => {
+        await breath();
         const opened = documents.get(textDocument.uri);
         if (opened !== undefined && context.isEditable(opened) && !abilities().refreshesDiagnostics) {
           await evidence.settle(opened);

@@ -18,7 +18,10 @@ export interface Known {
 export interface Evidence {
   /** What is known already; never waits. Facts from before a change stay until newer ones replace them. */
   now(document: OpenDocument): Known;
-  /** Waits until all that the rules and `more` want has been asked for. One question at a time for each document. */
+  /**
+   * Waits until all that the rules and `more` want has been asked for. One question at a time for each document; for a
+   * version that is no longer current nothing is asked.
+   */
   settle(document: OpenDocument, more?: (known: Known) => Needs): Promise<Known>;
   /** What is wrong with a document, as far as is known now. Computed once for each version and state of knowledge. */
   reports(document: OpenDocument): readonly Report[];
@@ -44,7 +47,7 @@ interface World {
   checked?: { readonly document: OpenDocument; readonly known: Known; readonly reports: readonly Report[] };
 }
 
-export function createEvidence(host: Host): Evidence {
+export function createEvidence(host: Host, isCurrent: (document: OpenDocument) => boolean): Evidence {
   const worlds = new Map<string, World>();
   const worldOf = (document: OpenDocument) => {
     const world = worlds.get(document.key) ?? newWorld();
@@ -55,7 +58,7 @@ export function createEvidence(host: Host): Evidence {
     now: (document) => worldOf(document).known,
     settle(document, more) {
       const world = worldOf(document);
-      const answer = world.queue.then(() => settle(host, world, document, more));
+      const answer = world.queue.then(() => (isCurrent(document) ? settle(host, world, document, more) : world.known));
       world.queue = answer.catch(() => undefined);
       return answer;
     },

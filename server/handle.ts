@@ -73,6 +73,15 @@ export function inBackground(connection: Connection, name: string, work: () => u
   void run();
 }
 
+/**
+ * Lets the next message in, if one is waiting: of a burst of versions then only the last is looked at, and a request that
+ * was cancelled meanwhile is not answered. Messages are taken one in each turn of the event loop.
+ */
+export async function breath(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** The text has changed since the request was made: the client drops the answer and may ask again. */
 export function stale(): ResponseError<never> {
   return new ResponseError<never>(LSPErrorCodes.ContentModified, 'The document has changed since: ask again');

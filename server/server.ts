@@ -28,7 +28,7 @@ export function createServer(connection: Connection, host: Host): RunningServer 
   let abilities = abilitiesOf(unknownClient);
   const told = () => abilities;
   const documents = createDocuments(connection, host, () => abilities.encoding);
-  const evidence = createEvidence(host);
+  const evidence = createEvidence(host, documents.isCurrent);
   const basis = { connection, host, documents, evidence, abilities: told };
   const surroundings = createSurroundings(basis, () => {
     evidence.forget();

@@ -34,6 +34,7 @@ export function createSurroundings(
 ): Surroundings {
   const { connection, host } = context;
   let options: HostOptions = { trusted: false, useGit: true, gitPath: undefined, folders: [] };
+  let isLocal = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const use = (part: Partial<HostOptions>) => {
@@ -48,7 +49,7 @@ export function createSurroundings(
 
   connection.onDidChangeWatchedFiles(soon);
   connection.onNotification(gitChangedNotification, soon);
-  connection.onNotification(trustedNotification, () => use({ trusted: true }));
+  connection.onNotification(trustedNotification, () => use({ trusted: isLocal }));
   connection.onDidChangeConfiguration(({ settings }: { readonly settings: unknown }) =>
     inBackground(connection, 'Reading the settings', async () => {
       const useGit = context.abilities().asksConfiguration ? await askGitEnabled(context) : gitEnabledIn(settings);
@@ -62,7 +63,8 @@ export function createSurroundings(
       const { trusted = true, virtual = false, gitPath } = readInitializationOptions(params.initializationOptions);
       const folders =
         params.workspaceFolders?.map(({ uri }) => uri) ?? (params.rootUri == null ? [] : [params.rootUri]);
-      options = { ...options, trusted: trusted && !virtual, gitPath, folders };
+      isLocal = !virtual;
+      options = { ...options, trusted: trusted && isLocal, gitPath, folders };
       host.use(options);
     },
     async listen(abilities) {

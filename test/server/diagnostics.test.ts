@@ -155,6 +155,17 @@ describe('what the client cannot show is left out', () => {
   });
 });
 
+test('of a burst of versions only the last is looked at (pitfall 35)', async () => {
+  const client = await start({ capabilities: published });
+  await client.open(uri, handoff());
+  const sent = Array.from({ length: 50 }, (_, n) =>
+    client.change(uri, n + 2, { text: `${'\n'.repeat(n + 1)}${incomplete}` }),
+  );
+  await Promise.all(sent);
+  await client.until(() => client.published.at(-1)?.version === 51);
+  expect(client.published.length).toBeLessThan(10);
+});
+
 test('more than a thousand findings are counted, not shown (pitfall 35)', async () => {
   const client = await start();
   const twins = Array.from({ length: 1003 }, () => '"x":1').join(',');

@@ -131,7 +131,10 @@ describe('trust', () => {
 
   test('does not reach a workspace that is not on this disk', async () => {
     const host = memoryHost();
-    await start({ initializationOptions: { trusted: true, virtual: true } }, host);
+    const client = await start({ initializationOptions: { trusted: true, virtual: true } }, host);
+    expect(host.options?.trusted).toBe(false);
+    await client.connection.sendNotification('agentHandoff/trusted');
+    expect(await client.diagnostics(uri)).toEqual([]);
     expect(host.options?.trusted).toBe(false);
   });
 
