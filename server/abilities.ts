@@ -32,7 +32,7 @@ export interface Abilities {
   readonly showsStatus: boolean;
 }
 
-export interface ActionAbilities {
+interface ActionAbilities {
   /** It knows code actions; without, it knows commands only and is offered nothing. */
   readonly literals: boolean;
   readonly disabled: boolean;

@@ -47,7 +47,7 @@ export function diagnosticsOf(
   ];
 }
 
-export function diagnosticOf(document: OpenDocument, report: Report, abilities: Abilities): Diagnostic {
+function diagnosticOf(document: OpenDocument, report: Report, abilities: Abilities): Diagnostic {
   const { positions, uri } = document;
   const related = (report.related ?? []).slice(0, MOST_RELATED).map(
     ({ span, message }): DiagnosticRelatedInformation => ({

@@ -7,7 +7,7 @@ import {
 } from 'vscode-languageserver/node';
 
 /** Answers a request. `null` where there is nothing to say, also where the document is not open or not ours. */
-export type Answer<Params, Result> = (params: Params) => Promise<Result | null | ResponseError<never>>;
+type Answer<Params, Result> = (params: Params) => Promise<Result | null | ResponseError<never>>;
 
 /** A request handler as the connection takes it. */
 type Handler<Params, Result> = (

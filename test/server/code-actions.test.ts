@@ -273,6 +273,35 @@ describe('what is offered', () => {
   });
 });
 
+describe('a fix that renames the file', () => {
+  const other = handoff({ task_id: 'task-2' });
+  const renames = 'Rename the file to "task-2.json"';
+
+  test('names the new file beside the old one, after all else, and takes no name that is in use', async () => {
+    const client = await start({}, memoryHost({ 'memory/handoffs/task-1.json': other }));
+    await client.open(uri, other);
+    const action = (await actions(client)).find(({ title }) => title === renames);
+    const { edit } = await resolve(client, action);
+    expect(edit?.documentChanges).toEqual([
+      {
+        kind: 'rename',
+        oldUri: uri,
+        newUri: 'file:///repo/memory/handoffs/task-2.json',
+        options: { overwrite: false },
+      },
+    ]);
+  });
+
+  test('is not offered to a client that cannot rename (pitfall 65)', async () => {
+    const workspaceEdit = { documentChanges: true, resourceOperations: ['create' as const] };
+    const client = await start({ capabilities: { ...capable, workspace: { ...capable.workspace, workspaceEdit } } });
+    await client.open(uri, other);
+    const offered = titles(await actions(client));
+    expect(offered).toContain('Change the id to "task-1"');
+    expect(offered).not.toContain(renames);
+  });
+});
+
 describe('all safe fixes together', () => {
   const fixAll = 'source.fixAll.agent-handoff';
   const broken = handoff({ pending_work: tooLong, known_failures: tooLong }).replace(
