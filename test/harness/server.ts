@@ -1,9 +1,10 @@
 import { afterEach } from 'vitest';
+import type { Host } from '../../server/host.ts';
 import { type Client, type ClientOptions, connect } from './client.ts';
 import { type MemoryHost, memoryHost } from './memory-host.ts';
 
 /** Starts servers that end with the test. */
-export function serverStarter(): (options?: ClientOptions, host?: MemoryHost) => Promise<Client> {
+export function serverStarter(): (options?: ClientOptions, host?: Host) => Promise<Client> {
   const clients: Client[] = [];
   afterEach(() => {
     for (const client of clients.splice(0)) client.end();

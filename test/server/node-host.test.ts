@@ -2,10 +2,15 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { Diagnostic } from 'vscode-languageserver/node';
 import type { Needs } from '../../core/facts.ts';
 import type { HostOptions } from '../../server/host.ts';
 import { createNodeHost } from '../../server/node-host.ts';
+import { handoff } from '../harness/handoffs.ts';
 import { makeRepository, temporaryFolder, writeFiles, writeScript } from '../harness/repository.ts';
+import { serverStarter } from '../harness/server.ts';
+
+const start = serverStarter();
 
 const trusted: HostOptions = { trusted: true, useGit: true, gitPath: undefined, folders: [] };
 
@@ -65,6 +70,22 @@ describe('a handoff in a repository', () => {
   });
 });
 
+test('what the disk tells follows what the text tells, and goes when the disk has changed', async () => {
+  const repository = await makeRepository();
+  await repository.commit({ 'memory/handoffs/task-1.json': '{}' });
+  const uri = uriOf(repository.folder, 'memory/handoffs/task-1.json');
+  const side = 'memory/handoffs/task-1-pending.txt';
+  const client = await start({ folders: [pathToFileURL(repository.folder).href] }, createNodeHost());
+  await client.open(uri, handoff({ pending_work_path: side }));
+  const errors = async () => (await client.diagnostics(uri)).filter(({ severity }) => severity === 1).map(shown);
+  await expect.poll(errors).toEqual([expect.stringContaining(side)]);
+  await repository.write({ [side]: 'Write the tests.' });
+  await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+    changes: [{ uri: uriOf(repository.folder, side), type: 1 }],
+  });
+  await expect.poll(errors).toEqual([]);
+});
+
 test('without git a handoff belongs to its folder, and the reason is said', async () => {
   const folder = await temporaryFolder();
   await writeFiles(folder, { 'x/task-1.json': '{}' });
@@ -112,3 +133,7 @@ test.each(['untitled:Untitled-1', 'vscode-vfs://github/o/r/x.json', 'git:/r/x.js
     });
   },
 );
+
+function shown({ message }: Diagnostic): string {
+  return typeof message === 'string' ? message : message.value;
+}
