@@ -168,8 +168,7 @@ test('of a burst of versions only the last is looked at (pitfall 35)', async () 
 
 test('more than a thousand findings are counted, not shown (pitfall 35)', async () => {
   const client = await start();
-  const twins = Array.from({ length: 1003 }, () => '"x":1').join(',');
-  await client.open(uri, `{${twins}}`, { languageId: 'agent-handoff' });
+  await client.open(uri, handoff().replace('{', `{${'"x":1,'.repeat(1003)}`));
   const items = await client.diagnostics(uri);
   expect(items.length).toBe(1001);
   expect(items.at(-1)?.message).toMatch(/^\d+ more findings are not shown\.$/);
