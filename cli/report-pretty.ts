@@ -1,0 +1,100 @@
+import type { Fix } from '../core/finding.ts';
+import { visible } from '../core/json/token.ts';
+import { count } from '../core/words.ts';
+import type { Colours } from './colours.ts';
+import { excerpt } from './excerpt.ts';
+import { type Lines, linesOf, positionAt } from './position.ts';
+import type { CheckedFile, CheckedFinding, Summary } from './report.ts';
+
+export interface Look {
+  readonly colours: Colours;
+  /** Cells of a line. */
+  readonly width: number;
+}
+
+/** Findings of one file that are shown in full; a person reads no more. */
+const SHOWN = 100;
+/** Fixes of one finding that are shown. */
+const FIXES = 3;
+
+/** The report for people: each finding with its line, what can be done about it, and where else to look. */
+export function prettyReport(files: readonly CheckedFile[], look: Look): string {
+  return files.map((file) => fileReport(file, look)).join('');
+}
+
+/** `2 files: 1 error, 3 warnings. 1 finding can be repaired safely.` */
+export function prettySummary(summary: Summary): string {
+  const { files, errors, warnings, informations, hints, fixable } = summary;
+  const parts = [
+    [errors, 'error'],
+    [warnings, 'warning'],
+    [informations, 'information'],
+    [hints, 'hint'],
+  ] as const;
+  const found = parts.flatMap(([n, word]) => (n === 0 ? [] : [count(n, word)])).join(', ');
+  const safely = fixable === 0 ? '' : ` ${count(fixable, 'finding')} can be repaired safely.`;
+  return `${count(files, 'file')}: ${found === '' ? 'nothing found' : found}.${safely}\n`;
+}
+
+function fileReport(file: CheckedFile, look: Look): string {
+  const lines = linesOf(file.text);
+  const shown = file.findings.slice(0, SHOWN);
+  const blocks = byPlace(shown).map((findings) => blockReport(file, lines, findings, look));
+  const rest = file.findings.length - shown.length;
+  return blocks.join('') + (rest > 0 ? `${visible(file.path)}: ${count(rest, 'more finding')}.\n\n` : '');
+}
+
+type Block = readonly [CheckedFinding, ...CheckedFinding[]];
+
+/** Findings at one place are shown together: the line is the same. */
+function byPlace(findings: readonly CheckedFinding[]): readonly Block[] {
+  const blocks: [CheckedFinding, ...CheckedFinding[]][] = [];
+  for (const finding of findings) {
+    const last = blocks.at(-1);
+    const { start, end } = finding.span;
+    if (last?.[0].span.start === start && last[0].span.end === end) last.push(finding);
+    else blocks.push([finding]);
+  }
+  return blocks;
+}
+
+function blockReport(file: CheckedFile, lines: Lines, block: Block, { colours, width }: Look): string {
+  const [{ span, severity }] = block;
+  const [line, marks] = excerpt(lines, span, width - 2);
+  const margin = marks.indexOf('|') + 1;
+  const fixes = fixLines(block.flatMap((finding) => finding.fixes)).map((text) => `fix   ${text}`);
+  const related = block
+    .flatMap((finding) => finding.related ?? [])
+    .map((other) => `also  ${placeOf(file, lines, other.span.start)}  ${visible(other.message)}`);
+  return [
+    colours.place(placeOf(file, lines, span.start)),
+    ...block.map(
+      ({ severity, message, rule }) =>
+        `  ${colours.severity(severity, severity)}  ${visible(message)}  ${colours.faint(rule)}`,
+    ),
+    '',
+    `  ${colours.faint(line.slice(0, margin))}${line.slice(margin)}`,
+    `  ${colours.faint(marks.slice(0, margin))}${colours.severity(severity, marks.slice(margin))}`,
+    '',
+    ...[...fixes, ...related].map((text) => `  ${text}`),
+    ...(fixes.length + related.length > 0 ? [''] : []),
+    '',
+  ].join('\n');
+}
+
+/** `memory/handoffs/task-1.json:3:19`, which terminals and editors open. */
+export function placeOf({ path }: Pick<CheckedFile, 'path'>, lines: Lines, offset: number): string {
+  const { line, column } = positionAt(lines, offset);
+  return `${visible(path)}:${line}:${column}`;
+}
+
+/** The preferred ones first, each title once. */
+function fixLines(fixes: readonly Fix[]): readonly string[] {
+  const each = fixes.filter(({ title }, index) => fixes.findIndex((fix) => fix.title === title) === index);
+  const sorted = [...each.filter(({ preferred }) => preferred), ...each.filter(({ preferred }) => !preferred)];
+  const lines = sorted.slice(0, FIXES).map(({ title, safe, disabled }) => {
+    if (disabled !== undefined) return `${visible(title)}: not possible here, ${visible(disabled)}`;
+    return `${visible(title)}${safe ? ' (safe)' : ''}`;
+  });
+  return sorted.length > FIXES ? [...lines, count(sorted.length - FIXES, 'more', 'more')] : lines;
+}

@@ -1,0 +1,114 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { CallError } from './call-error.ts';
+import { type CheckOptions, checkCommand, type ExitCode } from './check.ts';
+import { formatsText, rulesText, ruleText, schemaText } from './known.ts';
+import { readShipped } from './shipped.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Runs one call of the program and gives its exit code: 0 for nothing that fails, 1 for findings, 2 where the call or
+ * its surroundings are wrong. Never throws: a failure of the program itself is code 2 too, and said.
+ */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  try {
+    const program = await createProgram(terminal, (result) => {
+      code = result;
+    });
+    await program.parseAsync(argv, { from: 'user' });
+    return code;
+  } catch (error) {
+    // Commander has said already what is wrong; help and version that were asked for are no mistake.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const said = error instanceof CallError || !(error instanceof Error) ? `${error}` : (error.stack ?? error.message);
+    terminal.complain(`agent-handoff: ${said.replace(/^Error: /, '')}\n`);
+    return 2;
+  }
+}
+
+async function createProgram(terminal: Terminal, done: (code: ExitCode) => void): Promise<Command> {
+  const program = new Command('agent-handoff')
+    .description('Checks and creates the JSON files that coding agents hand work over with.')
+    .version(await version(), '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .addHelpText('after', EXAMPLES)
+    .exitOverride()
+    .configureOutput({
+      writeOut: terminal.write,
+      writeErr: terminal.complain,
+      getOutHelpWidth: () => terminal.output.columns ?? 80,
+      getErrHelpWidth: () => terminal.output.columns ?? 80,
+      outputError: (message, write) => write(message.replace(/^error: /, 'agent-handoff: ')),
+    })
+    .showHelpAfterError('Run it with --help to see what it takes.');
+  addCheck(program, terminal, done);
+  addKnown(program, terminal);
+  return program;
+}
+
+const EXAMPLES = `
+Exit codes: 0 nothing that fails, 1 findings, 2 the call or its surroundings are wrong.
+
+Examples:
+  agent-handoff check                                  the usual places below the working folder
+  agent-handoff check memory/handoffs/task-2454.json   one file
+  agent-handoff check --format json --max-warnings 0   for programs; a warning fails too
+  agent-handoff rules text-too-long                    what a rule finds, why, and what repairs it`;
+
+function addCheck(program: Command, terminal: Terminal, done: (code: ExitCode) => void): void {
+  program
+    .command('check')
+    .summary('check handoffs')
+    .description(
+      'Checks handoffs. A path is a file, a folder, a glob, or - for standard input; without one, the usual places of every format below the working folder are checked. What exists is never read as a glob. Folders are searched without following links.',
+    )
+    .argument('[paths...]', 'files, folders, globs or -')
+    .addOption(new Option('--format <format>', 'how to report').choices(['pretty', 'json']).default('pretty'))
+    .option('--quiet', 'show errors only; what is counted stays the same')
+    .option('--no-git', 'do not ask git')
+    .option('--base <ref>', 'what work is measured against, for example origin/main')
+    .option('--max-warnings <n>', 'fail where there are more warnings', wholeNumber)
+    .option('--allow-no-files', 'do not fail where a folder or glob holds no handoff')
+    .option('--stdin-filename <path>', 'the file that standard input is')
+    .option('--color', 'colour the report')
+    .option('--no-color', 'do not colour the report')
+    .addHelpText('after', CHECK_EXAMPLES)
+    .action(async (paths: string[], options: CheckOptions) => done(await checkCommand(paths, options, terminal)));
+}
+
+const CHECK_EXAMPLES = `
+Exit codes: 0 nothing that fails, 1 an error or too many warnings, 2 the call or its surroundings are wrong
+(no such file, no handoff found, a bad configuration, not UTF-8).
+
+Examples:
+  agent-handoff check memory/handoffs
+  agent-handoff check "work/**/handoff.json"
+  git show HEAD:memory/handoffs/task-1.json | agent-handoff check - --stdin-filename memory/handoffs/task-1.json`;
+
+function addKnown(program: Command, terminal: Terminal): void {
+  program
+    .command('formats')
+    .description('Lists the formats that are known and where their files usually are.')
+    .action(() => terminal.write(formatsText()));
+  program
+    .command('schema')
+    .description('Prints the JSON Schema of a format.')
+    .argument('<id>', 'id of the format, as formats lists it')
+    .action((id: string) => terminal.write(schemaText(id)));
+  program
+    .command('rules')
+    .description('Lists the rules, or prints the page of one as Markdown.')
+    .argument('[id]', 'id of the rule')
+    .action(async (id?: string) => terminal.write(id === undefined ? rulesText() : await ruleText(id)));
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
+  return Number(text);
+}
+
+async function version(): Promise<string> {
+  const manifest: { readonly version?: unknown } = JSON.parse(await readShipped('package.json'));
+  return String(manifest.version);
+}
