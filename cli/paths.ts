@@ -65,11 +65,16 @@ async function kindOf(place: string): Promise<'file' | 'folder' | 'absent' | { r
     // Pipes and devices count as files here: reading refuses them with a reason.
     return (await stat(place)).isDirectory() ? 'folder' : 'file';
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // A glob may be longer than any name may be.
-    return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG' ? 'absent' : { reason: reasonOf(error) };
+    return isAbsence(error) ? 'absent' : { reason: reasonOf(error) };
   }
 }
+
+/** A name that is too long is that of no file, and may be a glob. */
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ABSENCE.has(error.code);
+}
+
+const ABSENCE = new Set<unknown>(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 type Walked = Pick<Found, 'files' | 'complaints'>;
 
@@ -101,7 +106,7 @@ async function walkConfigured(
   return { files: walked.files.filter(meant), complaints: walked.complaints };
 }
 
-/** Folders that cannot be read are complained of, and the search goes on. */
+/** Folders that cannot be read are complained of, and the search goes on; one that is not there holds nothing. */
 async function walk(folder: string, patterns: readonly string[]): Promise<Walked> {
   const complaints: string[] = [];
   const { cwd, within } = rebased(folder, patterns);
@@ -134,7 +139,7 @@ function complaining(complaints: string[]): typeof readdir {
   const listen = (place: unknown, ...rest: unknown[]) => {
     const done = rest.pop();
     const answer = (error: unknown, ...entries: unknown[]) => {
-      if (error) complaints.push(`${String(place)} could not be read: ${reasonOf(error)}.`);
+      if (error && !isAbsence(error)) complaints.push(`${String(place)} could not be read: ${reasonOf(error)}.`);
       if (typeof done === 'function') done(error, ...entries);
     };
     Reflect.apply(readdir, undefined, [place, ...rest, answer]);
