@@ -1,0 +1,66 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { notices } from './notices.ts';
+
+/** The programs that ship, by the name each has in `dist`. */
+export const programs: Readonly<Record<string, string>> = {
+  cli: 'cli/main.ts',
+  server: 'server/main.ts',
+  extension: 'client/extension.ts',
+};
+
+export interface BundleOptions {
+  /** Absolute path of the project. */
+  readonly top: string;
+  /** Absolute path of the folder that is made anew. */
+  readonly folder: string;
+  /** Source files by the name of the program. */
+  readonly programs: Readonly<Record<string, string>>;
+}
+
+/**
+ * Bundles the programs as modules for Node 20 with all packages they use, so that nothing has to be installed beside
+ * them. What they share, and what is loaded only when needed, goes into chunks.
+ *
+ * Modules, because only they can be split, and because `"type": "module"` in the manifest has VS Code load the extension
+ * as one: it can since 1.100.
+ */
+export async function bundle({ top, folder, programs }: BundleOptions): Promise<Metafile> {
+  await rm(folder, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: top,
+    entryPoints: { ...programs },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // jsonc-parser's "main" is UMD, whose own calls of require a bundler cannot follow.
+    mainFields: ['module', 'main'],
+    chunkNames: 'chunk-[hash]',
+    minify: true,
+    // The whole licences stand in a file of their own.
+    legalComments: 'none',
+    charset: 'utf8',
+    // Packages that are no modules yet call require for what is built into Node.
+    banner: { js: "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);" },
+    plugins: [vscodeAsModule],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  await writeFile(join(folder, 'third-party-notices.txt'), await notices(top, metafile));
+  return metafile;
+}
+
+/** The editor provides `vscode` to modules; a package that requires it gets the same module. */
+const vscodeAsModule: Plugin = {
+  name: 'vscode-as-module',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^vscode$/ }, ({ kind }) =>
+      kind === 'require-call' ? { path: 'vscode', namespace: 'vscode-as-module' } : { path: 'vscode', external: true },
+    );
+    onLoad({ filter: /.*/, namespace: 'vscode-as-module' }, () => ({ contents: "export * from 'vscode';" }));
+  },
+};
