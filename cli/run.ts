@@ -44,6 +44,7 @@ async function createProgram(terminal: Terminal, done: (code: ExitCode) => void)
     .showHelpAfterError('Run it with --help to see what it takes.');
   addCheck(program, terminal, done);
   addKnown(program, terminal);
+  addServer(program);
   return program;
 }
 
@@ -101,6 +102,18 @@ function addKnown(program: Command, terminal: Terminal): void {
     .description('Lists the rules, or prints the page of one as Markdown.')
     .argument('[id]', 'id of the rule')
     .action(async (id?: string) => terminal.write(id === undefined ? rulesText() : await ruleText(id)));
+}
+
+function addServer(program: Command): void {
+  program
+    .command('lsp')
+    .description('Runs the language server, for any editor.')
+    .requiredOption('--stdio', 'speak over standard input and output')
+    .action(async () => {
+      // Nothing of it is needed for anything else.
+      const { serve } = await import('../server/serve.ts');
+      await serve('stdio');
+    });
 }
 
 function wholeNumber(text: string): number {
