@@ -50,8 +50,21 @@ export async function bundle({ top, folder, programs }: BundleOptions): Promise<
     metafile: true,
     logLevel: 'warning',
   });
+  refuseLazyCommonJs(metafile);
   await writeFile(join(folder, 'third-party-notices.txt'), await notices(top, metafile));
   return metafile;
+}
+
+/** Of a package that is no module, `import()` gives no names in a bundle, though it does outside of one. */
+function refuseLazyCommonJs({ inputs }: Metafile): void {
+  for (const [path, { imports }] of Object.entries(inputs)) {
+    for (const { kind, path: target } of imports) {
+      if (kind !== 'dynamic-import' || inputs[target]?.format !== 'cjs') continue;
+      throw new Error(
+        `${path} must not import() ${target}, which is CommonJS: import() a file of ours that imports it.`,
+      );
+    }
+  }
 }
 
 /** The editor provides `vscode` to modules; a package that requires it gets the same module. */
