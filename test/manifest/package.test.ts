@@ -35,10 +35,12 @@ test.each(['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'])('%s is in th
   expect(packed).toContain(path);
 });
 
-test('nothing else is in the package but built code and schemas', () => {
+test('nothing else is in the package but built code with its licences, schemas and the pages of the rules', () => {
   const expected = [...named, 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
   const others = packed.filter((path) => !expected.includes(path));
-  expect(others.filter((path) => !/^dist\/.+\.js$|^schemas\/[^/]+\.json$/.test(path))).toEqual([]);
+  const built = /^dist\/.+\.js$|^dist\/third-party-notices\.txt$/;
+  const read = /^schemas\/[^/]+\.json$|^docs\/rules\/[^/]+\.md$/;
+  expect(others.filter((path) => !built.test(path) && !read.test(path))).toEqual([]);
 });
 
 describe('the icon', () => {
