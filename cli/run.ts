@@ -55,7 +55,7 @@ Examples:
   agent-handoff check                                  the usual places below the working folder
   agent-handoff check memory/handoffs/task-2454.json   one file
   agent-handoff check --format json --max-warnings 0   for programs; a warning fails too
-  agent-handoff rules text-too-long                    what a rule finds, why, and what repairs it`;
+  agent-handoff rules ID                               what a rule finds, why, and what repairs it`;
 
 function addCheck(program: Command, terminal: Terminal, done: (code: ExitCode) => void): void {
   program
