@@ -14,8 +14,8 @@ export interface Look {
 
 /** Findings of one file that are shown in full; a person reads no more. */
 const SHOWN = 100;
-/** Fixes of one finding that are shown. */
-const FIXES = 3;
+/** Fixes, and related places, that are shown at one place. */
+const FEW = 3;
 
 /** The report for people: each finding with its line, what can be done about it, and where else to look. */
 export function prettyReport(files: readonly CheckedFile[], look: Look): string {
@@ -63,9 +63,11 @@ function blockReport(file: CheckedFile, lines: Lines, block: Block, { colours, w
   const [line, marks] = excerpt(lines, span, width - 2);
   const margin = marks.indexOf('|') + 1;
   const fixes = fixLines(block.flatMap((finding) => finding.fixes)).map((text) => `fix   ${text}`);
-  const related = block
-    .flatMap((finding) => finding.related ?? [])
-    .map((other) => `also  ${placeOf(file, lines, other.span.start)}  ${visible(other.message)}`);
+  const related = few(
+    block
+      .flatMap((finding) => finding.related ?? [])
+      .map((other) => `${placeOf(file, lines, other.span.start)}  ${visible(other.message)}`),
+  ).map((text) => `also  ${text}`);
   return [
     colours.place(placeOf(file, lines, span.start)),
     ...block.map(
@@ -92,9 +94,14 @@ export function placeOf({ path }: Pick<CheckedFile, 'path'>, lines: Lines, offse
 function fixLines(fixes: readonly Fix[]): readonly string[] {
   const each = fixes.filter(({ title }, index) => fixes.findIndex((fix) => fix.title === title) === index);
   const sorted = [...each.filter(({ preferred }) => preferred), ...each.filter(({ preferred }) => !preferred)];
-  const lines = sorted.slice(0, FIXES).map(({ title, safe, disabled }) => {
-    if (disabled !== undefined) return `${visible(title)}: not possible here, ${visible(disabled)}`;
-    return `${visible(title)}${safe ? ' (safe)' : ''}`;
-  });
-  return sorted.length > FIXES ? [...lines, count(sorted.length - FIXES, 'more', 'more')] : lines;
+  return few(
+    sorted.map(({ title, safe, disabled }) => {
+      if (disabled !== undefined) return `${visible(title)}: not possible here, ${visible(disabled)}`;
+      return `${visible(title)}${safe ? ' (safe)' : ''}`;
+    }),
+  );
+}
+
+function few(texts: readonly string[]): readonly string[] {
+  return texts.length > FEW ? [...texts.slice(0, FEW), `${texts.length - FEW} more`] : texts;
 }
