@@ -139,7 +139,9 @@ function complaining(complaints: string[]): typeof readdir {
   const listen = (place: unknown, ...rest: unknown[]) => {
     const done = rest.pop();
     const answer = (error: unknown, ...entries: unknown[]) => {
-      if (error && !isAbsence(error)) complaints.push(`${String(place)} could not be read: ${reasonOf(error)}.`);
+      if (error && !isAbsence(error)) {
+        complaints.push(`${path.resolve(String(place))} could not be searched: ${reasonOf(error)}.`);
+      }
       if (typeof done === 'function') done(error, ...entries);
     };
     Reflect.apply(readdir, undefined, [place, ...rest, answer]);

@@ -1,4 +1,4 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, handoff, runIn } from './program.ts';
@@ -373,4 +373,17 @@ describe('paths', () => {
     const { output } = await runIn(folder, ['check', 'link.json', '--format', 'json']);
     expect(pathsIn(output)).toEqual(['link.json']);
   });
+
+  // Root may read everything.
+  test.skipIf(process.getuid?.() === 0)(
+    'through a folder that cannot be read are told, and the rest is checked (pitfall 127)',
+    async () => {
+      const folder = await folderWith({ [task]: handoff(), 'closed/memory/handoffs/task-2.json': handoff() });
+      await chmod(join(folder, 'closed'), 0);
+      const { code, output, complaints } = await runIn(folder, ['check', '--format', 'json']);
+      await chmod(join(folder, 'closed'), 0o700);
+      expect([code, pathsIn(output)]).toEqual([2, [task]]);
+      expect(complaints).toMatch(/closed could not be searched: it may not be read: permission denied\.\n$/);
+    },
+  );
 });
