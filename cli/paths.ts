@@ -80,7 +80,7 @@ type Walked = Pick<Found, 'files' | 'complaints'>;
 
 /** Usual places are told by the whole path, so a folder in the middle of one can be searched too. */
 async function handoffsIn(folder: string, search: Search): Promise<Walked> {
-  const names = new Set(formats.flatMap(({ traits }) => traits.files.map((usual) => `**/${baseName(usual)}`)));
+  const names = new Set(formats.flatMap(({ traits }) => traits.files.map(nameOnly)));
   const usual = await walk(folder, [...names]);
   const configured = await search.configured(folder);
   const further =
@@ -98,12 +98,18 @@ async function walkConfigured(
   { globs, base }: { readonly globs: readonly string[]; readonly base: string },
 ): Promise<Walked> {
   const within = contains(base, folder) ? folder : base;
-  const walked = await walk(within, [...new Set(globs.map((one) => `**/${baseName(one)}`))]);
+  const walked = await walk(within, [...new Set(globs.map(nameOnly))]);
   const meant = (file: string) => {
     const relative = path.relative(base, file).split(path.sep).join('/');
     return contains(folder, file) && globs.some((one) => matchesGlob(one.replace(/^\.\//, ''), relative));
   };
   return { files: walked.files.filter(meant), complaints: walked.complaints };
+}
+
+/** What the file's own name must match; any name where a brace reaches over folders. */
+function nameOnly(glob: string): string {
+  const name = baseName(glob);
+  return name.split('{').length === name.split('}').length ? `**/${name}` : '**';
 }
 
 /** Folders that cannot be read are complained of, and the search goes on; one that is not there holds nothing. */

@@ -215,13 +215,14 @@ describe('the configuration', () => {
 
   test('adds files, relative to its own folder', async () => {
     const folder = await folderWith({
-      '.agent-handoff.json': '{"files":["./agents/**/state.json"]}',
+      '.agent-handoff.json': '{"files":["./agents/**/state.json", "{x/y,z/w.json}"]}',
       'agents/a/state.json': handoff(),
+      'z/w.json': handoff(),
       'agents/b/state.json': handoff(),
       'other/state.json': handoff(),
     });
     const all = await runIn(folder, ['check', '--format', 'json']);
-    expect(pathsIn(all.output)).toEqual(['agents/a/state.json', 'agents/b/state.json']);
+    expect(pathsIn(all.output)).toEqual(['agents/a/state.json', 'agents/b/state.json', 'z/w.json']);
     const below = await runIn(join(folder, 'agents/b'), ['check', '--format', 'json']);
     expect(pathsIn(below.output)).toEqual(['state.json']);
   });
