@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { visible } from '../core/json/token.ts';
-import { count } from '../core/words.ts';
+import { count, visible } from '../core/words.ts';
 import { findGit } from '../host/program.ts';
 import { createLocator } from '../host/surroundings.ts';
 import { readText, textOf } from '../host/text.ts';

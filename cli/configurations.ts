@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Configuration, defaultConfiguration, parseConfiguration } from '../core/configuration.ts';
-import { visible } from '../core/json/token.ts';
+import { visible } from '../core/words.ts';
 import { type ConfigurationFile, readConfiguration } from '../host/configuration.ts';
 import type { Surroundings } from '../host/surroundings.ts';
 import { excerpt } from './excerpt.ts';

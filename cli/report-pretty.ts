@@ -1,6 +1,5 @@
 import type { Fix } from '../core/finding.ts';
-import { visible } from '../core/json/token.ts';
-import { count } from '../core/words.ts';
+import { count, visible } from '../core/words.ts';
 import type { Colours } from './colours.ts';
 import { excerpt } from './excerpt.ts';
 import { type Lines, linesOf, positionAt } from './position.ts';

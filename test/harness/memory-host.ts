@@ -1,5 +1,13 @@
 import { type Configuration, defaultConfiguration } from '../../core/configuration.ts';
-import { type CommitFact, type Facts, type FileFact, type GitFacts, type Needs, noFacts } from '../../core/facts.ts';
+import {
+  type CommitFact,
+  type Facts,
+  type FileFact,
+  type GitFacts,
+  type Needs,
+  needsGit,
+  noFacts,
+} from '../../core/facts.ts';
 import { formats } from '../../core/generated/formats.ts';
 import type { Host, HostOptions } from '../../server/host.ts';
 import { NOW } from './core.ts';
@@ -70,8 +78,9 @@ export function memoryHost(files: Readonly<Record<string, string>> = {}): Memory
   return host;
 }
 
+const NOTHING_ELSE = { shallow: false, tips: new Map(), ranges: new Map(), tracked: new Map() } as const;
+
 function factsOf({ files, git }: MemoryHost, needs: Needs): Pick<Facts, 'files' | 'folders' | 'git'> {
-  const wantsGit = (needs.git?.length ?? 0) + (needs.commits?.length ?? 0) > 0;
   const commits = (needs.commits ?? []).map((id): readonly [string, CommitFact] => [
     id.toLowerCase(),
     git?.commits?.get(id.toLowerCase()) ?? { kind: 'absent' },
@@ -79,7 +88,7 @@ function factsOf({ files, git }: MemoryHost, needs: Needs): Pick<Facts, 'files' 
   return {
     files: new Map((needs.files ?? []).map((path) => [path, fileFact(files, path)])),
     folders: new Map((needs.folders ?? []).map((path) => [path, namesIn(files, path)])),
-    ...(wantsGit && git && { git: { shallow: false, ...git, commits: new Map(commits) } }),
+    ...(needsGit(needs) && git && { git: { ...NOTHING_ELSE, ...git, commits: new Map(commits) } }),
   };
 }
 
