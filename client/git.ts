@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+
+/** The parts of the built-in git extension's API, version 1, that are used. */
+interface GitExtension {
+  getAPI(version: 1): GitApi;
+}
+
+interface GitApi {
+  readonly git: { readonly path: string };
+  readonly repositories: readonly Repository[];
+  readonly onDidOpenRepository: vscode.Event<Repository>;
+  getRepository(uri: vscode.Uri): Repository | null;
+}
+
+interface Repository {
+  readonly rootUri: vscode.Uri;
+  readonly state: { readonly onDidChange: vscode.Event<void> };
+}
+
+/** The git program the user's editor runs; undefined where its git extension is off, as in Restricted Mode. */
+export async function gitPath(): Promise<string | undefined> {
+  return (await gitApi())?.git.path;
+}
+
+/** Root of the repository that holds a file; undefined where the editor knows of none. */
+export async function repositoryOf(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
+  return (await gitApi())?.getRepository(uri)?.rootUri;
+}
+
+/** Roots of all repositories that are open. */
+export async function repositories(): Promise<readonly vscode.Uri[]> {
+  return (await gitApi())?.repositories.map(({ rootUri }) => rootUri) ?? [];
+}
+
+/** Calls back when a head, a ref or an index changes, whoever changed it: the git extension watches them. */
+export function onDidChangeRepositories(changed: () => void): vscode.Disposable {
+  const listeners: vscode.Disposable[] = [];
+  const listen = async () => {
+    const api = await gitApi();
+    if (api === undefined) return;
+    const follow = ({ state }: Repository) => listeners.push(state.onDidChange(changed));
+    api.repositories.forEach(follow);
+    listeners.push(api.onDidOpenRepository(follow));
+  };
+  void listen();
+  listeners.push(vscode.workspace.onDidGrantWorkspaceTrust(() => void listen()));
+  return new vscode.Disposable(() => {
+    for (const listener of listeners) listener.dispose();
+  });
+}
+
+async function gitApi(): Promise<GitApi | undefined> {
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  if (extension === undefined || !vscode.workspace.isTrusted) return undefined;
+  try {
+    return (await extension.activate()).getAPI(1);
+  } catch {
+    // Switched off by `git.enabled`, or no git was found: the server looks for one itself.
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import {
+  type CodeAction,
+  CodeActionResolveRequest,
+  CreateFile,
+  type LanguageClient,
+  TextDocumentEdit,
+} from 'vscode-languageclient/node';
+
+/**
+ * Resolves a code action. A fix that makes a file comes as "create it, then insert its text"; applied like that the new
+ * file is left unsaved, and closing it would lose the text while the handoff already points to it. So it is created with
+ * its text in one step, which Undo takes back as one.
+ */
+export async function resolveCodeAction(
+  client: LanguageClient,
+  item: vscode.CodeAction,
+  token: vscode.CancellationToken,
+): Promise<vscode.CodeAction> {
+  const asked = client.code2ProtocolConverter.asCodeActionSync(item);
+  const resolved: CodeAction = await client.sendRequest(CodeActionResolveRequest.type, asked, token);
+  item.edit = await workspaceEdit(client, resolved.edit, token);
+  return item;
+}
+
+async function workspaceEdit(
+  client: LanguageClient,
+  edit: CodeAction['edit'],
+  token: vscode.CancellationToken,
+): Promise<vscode.WorkspaceEdit> {
+  const changes = edit?.documentChanges ?? [];
+  const created = new Map(changes.filter(CreateFile.is).map(({ uri }) => [uri, '']));
+  const rest = changes.filter((change) => {
+    if (CreateFile.is(change)) return false;
+    if (!TextDocumentEdit.is(change) || !created.has(change.textDocument.uri)) return true;
+    const inserted = change.edits.map((part) => ('newText' in part ? part.newText : '')).join('');
+    created.set(change.textDocument.uri, inserted);
+    return false;
+  });
+  if (created.size === 0)
+    return (await client.protocol2CodeConverter.asWorkspaceEdit(edit, token)) ?? new vscode.WorkspaceEdit();
+  const result = new vscode.WorkspaceEdit();
+  for (const [uri, text] of created) {
+    const contents = new TextEncoder().encode(text);
+    result.createFile(client.protocol2CodeConverter.asUri(uri), { contents, overwrite: false, ignoreIfExists: false });
+  }
+  const texts = await client.protocol2CodeConverter.asWorkspaceEdit({ documentChanges: rest }, token);
+  for (const [uri, edits] of texts?.entries() ?? []) result.set(uri, edits);
+  return result;
+}
