@@ -12,6 +12,8 @@ export interface ServeOptions {
   readonly server: string;
   /** Whether every folder counts as trusted; else each opens in Restricted Mode. */
   readonly trusted: boolean;
+  /** Whether a page may run tests in the extension host. Such a server shows no notifications. */
+  readonly tests?: boolean;
   /** Packed extensions to install first. */
   readonly vsix?: readonly string[];
   /** Over settings that only keep the editor quiet. */
@@ -24,6 +26,8 @@ export interface EditorServer {
   readonly port: number;
   /** Everything the server printed. */
   readonly log: string;
+  /** Folder of the installed extensions, one folder each. */
+  readonly extensions: string;
   /** Rejects when the server ends without having been told to. */
   readonly lost: Promise<never>;
   /** Ends the server with all it started and removes its data. Calling it again is harmless. */
@@ -73,12 +77,13 @@ export function addressOf(port: number, { folder, extension, tests, file }: Page
   return `http://localhost:${port}/?${query}`;
 }
 
-/** What would distract from the files: assistants, tips, updates, news. */
+/** What would distract from the files: assistants, tips, updates, news. Files are saved by hand, as on the desktop. */
 const quiet = {
   'chat.commandCenter.enabled': false,
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
+  'files.autoSave': 'off',
   'git.openRepositoryInParentFolders': 'never',
   'security.workspace.trust.banner': 'never',
   'security.workspace.trust.startupPrompt': 'never',
@@ -111,7 +116,8 @@ async function start(options: ServeOptions, data: string, log: string): Promise<
       '--import',
       new URL('guard.mjs', import.meta.url).href,
       ...serverArguments(options, data),
-      ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token', '--enable-smoke-test-driver'],
+      ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
+      ...(options.tests ? ['--enable-smoke-test-driver'] : []),
       ...(options.trusted ? ['--disable-workspace-trust'] : []),
     ],
     // The server ends when this pipe breaks.
@@ -140,7 +146,7 @@ async function start(options: ServeOptions, data: string, log: string): Promise<
     child.kill('SIGKILL');
     throw error;
   }
-  return { port, log, lost, stop };
+  return { port, log, extensions: join(data, 'extensions'), lost, stop };
 }
 
 function keepOutput(child: ChildProcess, log: string): void {

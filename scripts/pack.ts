@@ -1,0 +1,12 @@
+import { createVSIX } from '@vscode/vsce';
+
+/** Packs the built extension in a folder as a VSIX, without `node_modules`: what ships is bundled. Asks nothing. */
+export async function pack(folder: string, vsix: string): Promise<void> {
+  await createVSIX({
+    cwd: folder,
+    packagePath: vsix,
+    dependencies: false,
+    allowMissingRepository: true,
+    skipLicense: true,
+  });
+}
