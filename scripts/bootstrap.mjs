@@ -50,7 +50,7 @@ async function install(reason) {
     );
   }
   console.log(`Installing the packages this project needs with npm. ${reason}; this takes about a minute.`);
-  const code = await run(...npm(['ci', '--no-audit', '--no-fund']));
+  const code = await run(...npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']));
   if (code !== 0) {
     throw new Error('npm could not install the packages; its messages are above. Repair what they name and try again.');
   }

@@ -1,6 +1,9 @@
 import { createVSIX } from '@vscode/vsce';
 
-/** Packs the built extension in a folder as a VSIX, without `node_modules`: what ships is bundled. Asks nothing. */
+/**
+ * Packs the built extension in a folder as a VSIX, without `node_modules`: what ships is bundled. Asks nothing, and
+ * leaves the README's links as they are, since no public address of the repository is known.
+ */
 export async function pack(folder: string, vsix: string): Promise<void> {
   await createVSIX({
     cwd: folder,
@@ -8,5 +11,6 @@ export async function pack(folder: string, vsix: string): Promise<void> {
     dependencies: false,
     allowMissingRepository: true,
     skipLicense: true,
+    rewriteRelativeLinks: false,
   });
 }

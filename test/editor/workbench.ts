@@ -64,12 +64,6 @@ export async function caretAt(page: Page, line: number, column: number): Promise
   await page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column}` }).waitFor();
 }
 
-/** Puts the caret behind the first place on the screen where a text stands. */
-export async function caretAfter(page: Page, text: string): Promise<void> {
-  const place = await placeOf(page, text);
-  await page.mouse.click(place.right - 0.5, place.middle);
-}
-
 /** Selects the first place on the screen where a text stands. */
 export async function select(page: Page, text: string): Promise<void> {
   const place = await placeOf(page, text);
@@ -204,11 +198,6 @@ export async function hover(page: Page, text: string, something: string): Promis
 /** Messages of the notifications that are shown. */
 export async function notifications(page: Page): Promise<readonly string[]> {
   return (await page.locator('.notifications-toasts .notification-list-item-message').allTextContents()).map(plain);
-}
-
-/** Waits for a notification whose message contains a text. */
-export async function waitForNotification(page: Page, text: string): Promise<void> {
-  await page.locator('.notifications-toasts .notification-list-item-message', { hasText: text }).first().waitFor();
 }
 
 /** Saves the active editor, which has changes, and waits until its tab says that it is saved. */
