@@ -62,7 +62,8 @@ export async function within<T>(seconds: number, what: string, promise: Promise<
 }
 
 function explain(error: unknown): string {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const cause = error instanceof Error && error.cause !== undefined ? `\n${explain(error.cause)}` : '';
+  const text = `${error instanceof Error ? (error.stack ?? error.message) : String(error)}${cause}`;
   const short = text.length > 3000 ? `${text.slice(0, 1500)}\n…\n${text.slice(-1500)}` : text;
   return short.replaceAll(/^/gm, '    ');
 }
