@@ -172,9 +172,11 @@ export async function applyFix(page: Page, title: string): Promise<void> {
 
 /** Asks for completions at the caret and gives the labels that are offered. */
 export async function completions(page: Page): Promise<readonly string[]> {
-  await page.keyboard.press('ControlOrMeta+Space');
   const rows = page.locator('.suggest-widget.visible .monaco-list-row .label-name');
-  await rows.first().waitFor();
+  await repeat(rows.first(), async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+Space');
+  });
   return (await rows.allTextContents()).map(plain);
 }
 
@@ -189,9 +191,11 @@ export async function acceptCompletion(page: Page, label: string): Promise<void>
 /** Points at the first place on the screen where a text stands, waits until the hover says something, and gives it all. */
 export async function hover(page: Page, text: string, something: string): Promise<string> {
   const place = await placeOf(page, text);
-  await page.mouse.move(place.left - 40, place.middle - 40);
-  await page.mouse.move((place.left + place.right) / 2, place.middle, { steps: 3 });
   const content = page.locator('.monaco-hover:not(.hidden) .monaco-hover-content', { hasText: something });
+  await repeat(content.first(), async () => {
+    await page.mouse.move(place.left - 40, place.middle - 40);
+    await page.mouse.move((place.left + place.right) / 2, place.middle, { steps: 3 });
+  });
   return plain((await content.first().textContent()) ?? '');
 }
 
@@ -217,6 +221,19 @@ export async function until(
   while (!(await holds())) {
     if (Date.now() > end) assert.fail(`Waited for ${what}; there is: ${await instead()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Asks again where nothing has come up after 3 seconds: an editor that is still starting does not answer later. */
+async function repeat(answer: Locator, ask: () => Promise<void>): Promise<void> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    await ask();
+    try {
+      return await answer.waitFor({ timeout: 3000 });
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
   }
 }
 
