@@ -22,6 +22,7 @@ export async function openFile(page: Page, path: string): Promise<void> {
   await rowOf(quickInput(page), name).first().click();
   await page.locator('.tab.active', { hasText: name }).waitFor();
   await lines(page).first().waitFor();
+  await focus(page);
 }
 
 /** Runs a command by its full title in the command palette, for example "Agent Handoff: Create Handoff". */
@@ -62,6 +63,7 @@ export async function caretAt(page: Page, line: number, column: number): Promise
   await quickInput(page).locator('input').first().fill(`:${line}:${column}`);
   await page.keyboard.press('Enter');
   await page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column}` }).waitFor();
+  await focus(page);
 }
 
 /** Selects the first place on the screen where a text stands. */
@@ -277,6 +279,11 @@ async function placeOf(page: Page, text: string): Promise<ScreenPlace> {
 
 function quickInput(page: Page): Locator {
   return page.locator('.quick-input-widget:visible');
+}
+
+/** Waits until what is typed goes into the active editor. */
+async function focus(page: Page): Promise<void> {
+  await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
 }
 
 function inputOf(page: Page): Promise<string> {
