@@ -54,8 +54,7 @@ async function build(): Promise<void> {
 }
 
 async function sampleFolder(wanted: string | undefined): Promise<string> {
-  if (wanted === undefined) return realpath(await mkdtemp(join(tmpdir(), 'agent-handoff-sample-')));
-  const folder = resolve(wanted);
+  const folder = resolve(wanted ?? join(await mkdtemp(join(tmpdir(), 'agent-handoff-sample-')), 'importer'));
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new PlainError(`${folder} must be empty or new; it holds files.`);
   return realpath(folder);

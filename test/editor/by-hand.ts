@@ -24,12 +24,9 @@ export async function runByHand({ browser, server, vsix, root }: ByHandOptions):
   const failures = await mkdtemp(join(tmpdir(), 'agent-handoff-failures-'));
   const { folder: pictureFolder, take } = await pictures(root);
   const running = await serve({ server, trusted: true, vsix: [vsix] });
-  const open: Hand[] = [];
+  const open: (() => Promise<void>)[] = [];
   const close = async () => {
-    for (const { page, folder } of open.splice(0)) {
-      await page.context().close();
-      await rm(folder, { recursive: true, force: true });
-    }
+    for (const closeOne of open.splice(0)) await closeOne();
   };
   const shown = byHand.map(({ name, body }, index) =>
     test<Hand>(name, async (hand) => {
@@ -47,11 +44,13 @@ export async function runByHand({ browser, server, vsix, root }: ByHandOptions):
       shown,
       async () => {
         await close();
-        const folder = await makeWorkspace('sample');
+        const { folder, remove } = await makeWorkspace('sample');
         const page = await openWorkbench(browser, running, { folder });
-        const hand = { page, folder, extensions: running.extensions, picture: take };
-        open.push(hand);
-        return hand;
+        open.push(async () => {
+          await page.context().close();
+          await remove();
+        });
+        return { page, folder, extensions: running.extensions, picture: take };
       },
       (line) => console.log(`  ${line}`),
     );

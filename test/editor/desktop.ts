@@ -44,7 +44,7 @@ async function download(version: string): Promise<string> {
 
 async function run(suite: HostSuite, version: string, executable: string, suites: string): Promise<void> {
   console.log(`\nInside the extension host: ${suite.name}, in desktop VS Code ${version}`);
-  const folder = await makeWorkspace(suite.workspace);
+  const workspace = await makeWorkspace(suite.workspace);
   const data = await mkdtemp(join(tmpdir(), 'agent-handoff-desktop-'));
   const watch = await watchGit();
   try {
@@ -59,7 +59,7 @@ async function run(suite: HostSuite, version: string, executable: string, suites
       extensionTestsPath: join(suites, `${suite.name}.js`),
       extensionTestsEnv: watch.env,
       launchArgs: [
-        folder,
+        workspace.folder,
         ...['--user-data-dir', data, '--extensions-dir', join(data, 'extensions')],
         ...(suite.trusted ? ['--disable-workspace-trust'] : []),
       ],
@@ -69,6 +69,7 @@ async function run(suite: HostSuite, version: string, executable: string, suites
       process.platform === 'linux' && process.env['DISPLAY'] === undefined ? ' It needs a display: xvfb-run.' : '';
     throw new PlainError(`${suite.name} in VS Code ${version} failed (${error}).${hint}`);
   } finally {
-    await Promise.all([folder, data, watch.folder].map((path) => rm(path, { recursive: true, force: true })));
+    await workspace.remove();
+    await Promise.all([data, watch.folder].map((path) => rm(path, { recursive: true, force: true })));
   }
 }

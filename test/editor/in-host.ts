@@ -19,7 +19,7 @@ export interface InHostOptions {
 
 /** Runs a suite in the extension host of a window of its own and says each result as it comes. */
 export async function runInWindow(suite: HostSuite, options: InHostOptions): Promise<readonly Result[]> {
-  const folder = await makeWorkspace(suite.workspace);
+  const workspace = await makeWorkspace(suite.workspace);
   const watch = await watchGit();
   const server = await serve({ server: options.server, trusted: suite.trusted, tests: true, env: watch.env });
   const results: Result[] = [];
@@ -37,7 +37,7 @@ export async function runInWindow(suite: HostSuite, options: InHostOptions): Pro
       }
     });
     const tests = join(options.suites, `${suite.name}.js`);
-    await page.goto(addressOf(server.port, { folder, extension: options.extension, tests }));
+    await page.goto(addressOf(server.port, { folder: workspace.folder, extension: options.extension, tests }));
     const code = await within(180, suite.name, Promise.race([exit, server.lost]));
     if (results.length === 0 || (code !== 0 && results.every(({ passed }) => passed))) {
       throw new Error(`The extension host ended with ${code}; it said:\n${others.slice(-40).join('\n')}`);
@@ -45,7 +45,8 @@ export async function runInWindow(suite: HostSuite, options: InHostOptions): Pro
     await page.close();
   } finally {
     await server.stop();
-    await Promise.all([folder, watch.folder].map((path) => rm(path, { recursive: true, force: true })));
+    await workspace.remove();
+    await rm(watch.folder, { recursive: true, force: true });
   }
   return results;
 }

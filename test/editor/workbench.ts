@@ -61,7 +61,10 @@ export async function answer(page: Page, about: string, text: string): Promise<v
 export async function caretAt(page: Page, line: number, column: number): Promise<void> {
   await page.keyboard.press('ControlOrMeta+g');
   await quickInput(page).locator('input').first().fill(`:${line}:${column}`);
+  const place = new RegExp(`\\b${line}\\b.*\\b${column}\\b`);
+  await quickInput(page).locator('.monaco-list-row', { hasText: place }).waitFor();
   await page.keyboard.press('Enter');
+  await quickInput(page).waitFor({ state: 'hidden' });
   await page.locator('.statusbar-item', { hasText: `Ln ${line}, Col ${column}` }).waitFor();
   await focus(page);
 }
@@ -209,8 +212,8 @@ export async function notifications(page: Page): Promise<readonly string[]> {
 /** Saves the active editor, which has changes, and waits until its tab says that it is saved. */
 export async function save(page: Page): Promise<void> {
   await page.locator('.tab.active.dirty').waitFor();
-  await page.keyboard.press('ControlOrMeta+s');
-  await page.locator('.tab.active:not(.dirty)').waitFor();
+  await focus(page);
+  await repeat(page.locator('.tab.active:not(.dirty)'), () => page.keyboard.press('ControlOrMeta+s'));
 }
 
 /** Waits until a condition holds, and says what is there instead where it does not within 20 seconds. */
