@@ -72,10 +72,12 @@ export async function caretAt(page: Page, line: number, column: number): Promise
 /** Selects the first place on the screen where a text stands. */
 export async function select(page: Page, text: string): Promise<void> {
   const place = await placeOf(page, text);
-  await page.mouse.move(place.left + 0.5, place.middle);
-  await page.mouse.down();
-  await page.mouse.move(place.right - 0.5, place.middle, { steps: 4 });
-  await page.mouse.up();
+  await repeat(page.locator('.statusbar-item', { hasText: `(${text.length} selected)` }), async () => {
+    await page.mouse.move(place.left + 0.5, place.middle);
+    await page.mouse.down();
+    await page.mouse.move(place.right - 0.5, place.middle, { steps: 4 });
+    await page.mouse.up();
+  });
 }
 
 /** The text on the screen of the active editor, without what lies outside the window. */
