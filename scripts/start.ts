@@ -120,7 +120,7 @@ async function inBrowser(sample: string, file: string): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
-  console.log(`\nOpen this in a browser:\n\n  ${addressOf(server.port, { folder: sample, file })}\n`);
+  console.log(`\nOpen this in a browser:\n\n  ${addressOf(server, { folder: sample, file })}\n`);
   console.log('Ctrl+C ends the editor.');
   try {
     await Promise.race([ended, server.lost]);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,6 +25,8 @@ export interface ServeOptions {
 
 export interface EditorServer {
   readonly port: number;
+  /** Whoever can name it may use the editor: other users of this machine and pages in the browser cannot. */
+  readonly token: string;
   /** Everything the server printed. */
   readonly log: string;
   /** Folder of the installed extensions, one folder each. */
@@ -65,7 +68,10 @@ export async function serve(options: ServeOptions): Promise<EditorServer> {
 }
 
 /** The address of a workbench. Its host and port are those of the page, else the workbench does not find its files. */
-export function addressOf(port: number, { folder, extension, tests, file }: PageOptions): string {
+export function addressOf(
+  { port, token }: Pick<EditorServer, 'port' | 'token'>,
+  { folder, extension, tests, file }: PageOptions,
+): string {
   const remote = (path: string) => `vscode-remote://localhost:${port}${urlPath(path)}`;
   const payload = [
     ...(extension === undefined ? [] : [['extensionDevelopmentPath', remote(extension)]]),
@@ -73,7 +79,7 @@ export function addressOf(port: number, { folder, extension, tests, file }: Page
     ...(file === undefined ? [] : [['openFile', remote(file)]]),
     ['skipWelcome', 'true'],
   ];
-  const query = `folder=${encodeURIComponent(urlPath(folder))}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+  const query = `tkn=${token}&folder=${encodeURIComponent(urlPath(folder))}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
   return `http://localhost:${port}/?${query}`;
 }
 
@@ -110,13 +116,16 @@ async function installExtension(options: ServeOptions, data: string, vsix: strin
 
 async function start(options: ServeOptions, data: string, log: string): Promise<EditorServer> {
   const port = await freePort();
+  const token = randomUUID();
+  const tokenFile = join(data, 'token');
+  await writeFile(tokenFile, token, { mode: 0o600 });
   const child = spawn(
     process.execPath,
     [
       '--import',
       new URL('guard.mjs', import.meta.url).href,
       ...serverArguments(options, data),
-      ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
+      ...['--host', '127.0.0.1', '--port', String(port), '--connection-token-file', tokenFile],
       ...(options.tests ? ['--enable-smoke-test-driver'] : []),
       ...(options.trusted ? ['--disable-workspace-trust'] : []),
     ],
@@ -146,7 +155,7 @@ async function start(options: ServeOptions, data: string, log: string): Promise<
     child.kill('SIGKILL');
     throw error;
   }
-  return { port, log, extensions: join(data, 'extensions'), lost, stop };
+  return { port, token, log, extensions: join(data, 'extensions'), lost, stop };
 }
 
 function keepOutput(child: ChildProcess, log: string): void {

@@ -37,7 +37,7 @@ export async function runInWindow(suite: HostSuite, options: InHostOptions): Pro
       }
     });
     const tests = join(options.suites, `${suite.name}.js`);
-    await page.goto(addressOf(server.port, { folder: workspace.folder, extension: options.extension, tests }));
+    await page.goto(addressOf(server, { folder: workspace.folder, extension: options.extension, tests }));
     const code = await within(180, suite.name, Promise.race([exit, server.lost]));
     if (results.length === 0 || (code !== 0 && results.every(({ passed }) => passed))) {
       throw new Error(`The extension host ended with ${code}; it said:\n${others.slice(-40).join('\n')}`);

@@ -9,7 +9,7 @@ export async function openWorkbench(browser: Browser, server: EditorServer, opti
   const context = await browser.newContext({ viewport: { width: 1200, height: 720 }, deviceScaleFactor: 2 });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
-  await page.goto(addressOf(server.port, options));
+  await page.goto(addressOf(server, options));
   await page.locator('.monaco-workbench .explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
   return page;
 }
