@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, programs } from './build/bundle.ts';
@@ -7,7 +6,5 @@ import { sizesOf } from './build/sizes.ts';
 /* Leaves the programs that ship in `dist`. */
 
 const top = join(dirname(fileURLToPath(import.meta.url)), '..');
-const folder = join(top, 'dist');
-const present = Object.entries(programs).filter(([, source]) => existsSync(join(top, source)));
-const metafile = await bundle({ top, folder, programs: Object.fromEntries(present) });
+const metafile = await bundle({ top, folder: join(top, 'dist'), programs });
 for (const line of sizesOf(metafile)) console.log(line);

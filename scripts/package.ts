@@ -3,8 +3,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
+import { listFiles, PackageManager } from '@vscode/vsce';
 import { kilobytes } from './build/sizes.ts';
+import { pack } from './pack.ts';
 
 /* Builds, and packs the extension as agent-handoff-<version>.vsix. Everything it needs is bundled: no node_modules. */
 
@@ -12,13 +13,7 @@ const top = join(dirname(fileURLToPath(import.meta.url)), '..');
 await promisify(execFile)(process.execPath, [join(top, 'scripts/build.ts')]);
 const { name, version } = JSON.parse(await readFile(join(top, 'package.json'), 'utf8'));
 const file = join(top, `${name}-${version}.vsix`);
-await createVSIX({
-  cwd: top,
-  packagePath: file,
-  dependencies: false,
-  allowMissingRepository: true,
-  rewriteRelativeLinks: false,
-});
+await pack(top, file);
 for (const path of await listFiles({ cwd: top, packageManager: PackageManager.None })) {
   console.log(`${kilobytes((await stat(join(top, path))).size)}  ${path}`);
 }

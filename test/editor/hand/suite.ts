@@ -1,0 +1,112 @@
+import { strict as assert } from 'node:assert';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from '../suite.ts';
+import {
+  acceptCompletion,
+  answer,
+  applyFix,
+  caretAt,
+  completions,
+  hover,
+  notifications,
+  openFile,
+  openLightBulb,
+  type Page,
+  pick,
+  picks,
+  runCommand,
+  save,
+  select,
+  waitForNoSquiggle,
+  waitForSquiggle,
+  waitForText,
+} from '../workbench.ts';
+import type { Picture } from './picture.ts';
+
+export interface Hand {
+  readonly page: Page;
+  /** The sample that the window shows: each test has its own. */
+  readonly folder: string;
+  /** Folder of the installed extensions. */
+  readonly extensions: string;
+  readonly picture: Picture;
+}
+
+/** Driven with keyboard and mouse, with the packed extension installed. */
+export const byHand = [
+  test<Hand>('the packed extension brings no node_modules and is installed', async ({ extensions }) => {
+    const folder = readdirSync(extensions).find((name) => name.startsWith('agent-handoff.agent-handoff-'));
+    assert.ok(folder);
+    assert.equal(existsSync(join(extensions, folder, 'node_modules')), false);
+  }),
+
+  test<Hand>('a broken handoff shows its mistakes, without a message in the way', async ({ page, picture }) => {
+    await openFile(page, 'memory/handoffs/task-2460.json');
+    await waitForSquiggle(page, '"interupt"', 'error');
+    await waitForSquiggle(page, '"pending_wrok"', 'warning');
+    assert.deepEqual(await notifications(page), []);
+    await picture(page, 'squiggles');
+  }),
+
+  test<Hand>('a mistake that is typed is underlined, and the light bulb repairs it', async ({
+    page,
+    folder,
+    picture,
+  }) => {
+    await openFile(page, 'memory/handoffs/task-2453.json');
+    await select(page, 'complete');
+    await page.keyboard.type('complet');
+    await waitForSquiggle(page, '"complet"', 'error');
+    const titles = await openLightBulb(page);
+    assert.ok(
+      titles.some((title) => title.includes('"complete"')),
+      titles.join(', '),
+    );
+    await picture(page, 'light-bulb');
+    await applyFix(page, '"complete"');
+    await waitForNoSquiggle(page, '"complete"');
+    await save(page);
+    assert.equal(
+      JSON.parse(readFileSync(join(folder, 'memory/handoffs/task-2453.json'), 'utf8')).handoff_reason,
+      'complete',
+    );
+  }),
+
+  test<Hand>('a completion is offered with what the field means and accepted', async ({ page, picture }) => {
+    await openFile(page, 'memory/handoffs/task-2460.json');
+    await caretAt(page, 3, '  "schema_version": "1.0",'.length + 1);
+    await page.keyboard.press('Enter');
+    const labels = await completions(page);
+    assert.equal(labels[0], 'previous_bot', labels.join(', '));
+    await picture(page, 'completion');
+    await acceptCompletion(page, 'previous_bot');
+    const whole = /"schema_version": "1\.0",\n {2}"previous_bot": "[^"\n]*",\n {2}"current_branch"/;
+    await waitForText(page, (text) => whole.test(text), 'the member, with quotes, colon and comma');
+  }),
+
+  test<Hand>('a hover says what a field means', async ({ page, picture }) => {
+    await openFile(page, 'memory/handoffs/task-2453.json');
+    await hover(page, 'base_sha', 'origin/main');
+    await picture(page, 'hover');
+  }),
+
+  test<Hand>('Create Handoff from the palette asks, writes and opens the handoff', async ({
+    page,
+    folder,
+    picture,
+  }) => {
+    await openFile(page, 'src/tables.py');
+    await runCommand(page, 'Agent Handoff: Create Handoff');
+    assert.deepEqual(await picks(page), ['interrupt', 'complete', 'takeover_request']);
+    await picture(page, 'create');
+    await pick(page, 'interrupt');
+    await answer(page, 'pending', 'Map tables 2 to 60.');
+    await answer(page, 'failures', '');
+    await waitForText(page, (text) => text.includes('"Map tables 2 to 60."'), 'the handoff');
+    await picture(page, 'created');
+    const handoff = JSON.parse(readFileSync(join(folder, 'memory/handoffs/task-2454.json'), 'utf8'));
+    assert.equal(handoff.task_id, 'task-2454');
+    assert.deepEqual(handoff.changed_paths, ['docs/tables.md', 'src/tables.py']);
+  }),
+];

@@ -1,0 +1,115 @@
+import { strict as assert } from 'node:assert';
+import { execFileSync } from 'node:child_process';
+import * as vscode from 'vscode';
+import { longPendingWork } from '../../../scripts/sample.ts';
+import { test } from '../suite.ts';
+import { runInHost } from './run-in-host.ts';
+import { eventually, findingsThat, inWorkspace, onDisk, show } from './wait.ts';
+
+export const run = runInHost([
+  test('the extension asks to be started by a language, a command or the files of a workspace alone', async () => {
+    const events: unknown = vscode.extensions.getExtension('agent-handoff.agent-handoff')?.packageJSON.activationEvents;
+    assert.ok(Array.isArray(events));
+    assert.deepEqual(
+      events.filter((event) => !/^(onLanguage|onCommand|workspaceContains):/.test(String(event))),
+      [],
+    );
+  }),
+
+  test('a handoff opens in its own language and starts the extension', async () => {
+    const document = await show('memory/handoffs/task-2453.json');
+    assert.equal(document.languageId, 'agent-handoff');
+    await eventually('the extension to be active', async () =>
+      vscode.extensions.getExtension('agent-handoff.agent-handoff')?.isActive === true ? true : undefined,
+    );
+  }),
+
+  test('each mistake of a broken handoff is found at its token, and a good handoff stays clean', async () => {
+    const good = await show('memory/handoffs/task-2453.json');
+    const broken = await show('memory/handoffs/task-2460.json');
+    await findingsThat(broken, (found) => found.some((finding) => finding.includes('interupt')));
+    const found = await findingsThat(broken, (all) => all.length >= 6);
+    assert.deepEqual(
+      [...found].sort(),
+      [
+        'missing-field: {',
+        'path-not-portable: "src\\\\tables.py"',
+        'forbidden-path-changed: "scripts/start_task_guard.py"',
+        'unknown-field: "pending_wrok"',
+        'value-not-allowed: "interupt"',
+        'timestamp-not-utc: "2026-05-05T12:34:56+09:00"',
+      ].sort(),
+    );
+    await findingsThat(good, (all) => all.length === 0);
+  }),
+
+  test('"Move pending_work to file" writes the exact text, edits the handoff in place, and is undone', async () => {
+    const document = await show('memory/handoffs/task-2461.json');
+    const before = document.getText();
+    await findingsThat(document, (found) => found.some((finding) => finding.startsWith('text-too-long: ')));
+    const at = document.positionAt(before.indexOf('"pending_work"') + '"pending_work": "'.length);
+    const offered = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      new vscode.Range(at, at),
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    const preferred = offered.filter(({ isPreferred }) => isPreferred).map(({ title }) => title);
+    assert.equal(preferred.length, 1);
+    assert.match(preferred[0] ?? '', /Move pending_work to file/);
+    await applyPreferredFix(at);
+    assert.equal(
+      await eventually(
+        'the text on the disk',
+        async () => (await onDisk('memory/handoffs/task-2461-pending.txt')) || undefined,
+      ),
+      longPendingWork,
+    );
+    assert.equal(
+      await eventually('the edited handoff', async () =>
+        document.getText() === before ? undefined : document.getText(),
+      ),
+      before.replace(/"pending_work": ".*"/, '"pending_work_path": "memory/handoffs/task-2461-pending.txt"'),
+    );
+    await show('memory/handoffs/task-2461.json');
+    await vscode.commands.executeCommand('undo');
+    assert.equal(
+      await eventually('the old text', async () => (document.getText() === before ? before : undefined)),
+      before,
+    );
+  }),
+
+  test('Create Handoff, every question answered as offered, writes what git says', async () => {
+    await show('src/tables.py');
+    const created = vscode.commands.executeCommand('agentHandoff.create');
+    const text = await eventually('the new handoff', async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return onDisk('memory/handoffs/task-2454.json');
+    });
+    await created;
+    const handoff = JSON.parse(text);
+    assert.equal(handoff.task_id, 'task-2454');
+    assert.equal(handoff.previous_bot, 'dev4');
+    assert.equal(handoff.current_branch, 'task/task-2454-dev4');
+    assert.equal(handoff.base_sha, git('rev-parse', 'origin/main'));
+    assert.equal(handoff.head_sha, git('rev-parse', 'HEAD'));
+    assert.deepEqual(handoff.changed_paths, ['docs/tables.md', 'src/tables.py']);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.path, inWorkspace('memory/handoffs/task-2454.json').path);
+  }),
+]);
+
+/** The way of the keyboard: an edit that an extension is handed cannot bring the text of a new file. */
+async function applyPreferredFix(at: vscode.Position): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  assert.ok(editor);
+  editor.selection = new vscode.Selection(at, at);
+  await vscode.commands.executeCommand('editor.action.codeAction', {
+    kind: vscode.CodeActionKind.QuickFix.value,
+    apply: 'first',
+    preferred: true,
+  });
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', ['-C', inWorkspace('').fsPath, ...args], { encoding: 'utf8' }).trim();
+}
