@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { CallError } from './call-error.ts';
 import { type CheckOptions, checkCommand, type ExitCode } from './check.ts';
+import { type CreateOptions, createCommand } from './create.ts';
 import { formatsText, rulesText, ruleText, schemaText } from './known.ts';
 import { readShipped } from './shipped.ts';
 import type { Terminal } from './terminal.ts';
@@ -43,6 +44,7 @@ async function createProgram(terminal: Terminal, done: (code: ExitCode) => void)
     })
     .showHelpAfterError('Run it with --help to see what it takes.');
   addCheck(program, terminal, done);
+  addCreate(program, terminal, done);
   addKnown(program, terminal);
   addServer(program);
   return program;
@@ -55,6 +57,7 @@ Examples:
   agent-handoff check                                  the usual places below the working folder
   agent-handoff check memory/handoffs/task-2454.json   one file
   agent-handoff check --format json --max-warnings 0   for programs; a warning fails too
+  agent-handoff create --reason complete               a handoff from the state of the repository
   agent-handoff rules ID                               what a rule finds, why, and what repairs it`;
 
 function addCheck(program: Command, terminal: Terminal, done: (code: ExitCode) => void): void {
@@ -86,6 +89,33 @@ Examples:
   agent-handoff check memory/handoffs
   agent-handoff check "work/**/handoff.json"
   git show HEAD:memory/handoffs/task-1.json | agent-handoff check - --stdin-filename memory/handoffs/task-1.json`;
+
+function addCreate(program: Command, terminal: Terminal, done: (code: ExitCode) => void): void {
+  program
+    .command('create')
+    .summary('write a handoff from the state of the repository')
+    .description(
+      "Writes a handoff: branch, base, head and changed paths from git, task and bot from the branch name, allowed and forbidden paths from the task's latest handoff. Long texts go into files beside it. Prints the paths of what it wrote, the handoff last.",
+    )
+    .option('--task <id>', 'the task; else from the branch name')
+    .option('--reason <reason>', 'why the work changes hands')
+    .option('--pending <text>', 'what is left to do')
+    .option('--failures <text>', 'what is known to fail')
+    .option('--bot <name>', 'who hands over; else from the branch name')
+    .option('--format-id <id>', 'the format; else the configured one')
+    .option('--base <ref>', 'what the work is measured against, for example origin/main')
+    .option('--force', 'replace a handoff that is there')
+    .option('--dry-run', 'print the handoff instead of writing it')
+    .addHelpText('after', CREATE_EXAMPLES)
+    .action(async (options: CreateOptions) => done(await createCommand(options, terminal)));
+}
+
+const CREATE_EXAMPLES = `
+Exit codes: 0 written, 1 written though it breaks a rule, 2 nothing written.
+
+Examples:
+  agent-handoff create --reason complete --pending "Review the parser."
+  agent-handoff create --task task-2454 --reason interrupt --pending "Tests for b." --failures "none" --bot dev4`;
 
 function addKnown(program: Command, terminal: Terminal): void {
   program

@@ -1,4 +1,5 @@
 import type { Configuration } from '../core/configuration.ts';
+import type { NewFile } from '../core/edit.ts';
 import type { Facts, Needs, Place } from '../core/facts.ts';
 import type { Format } from '../core/format.ts';
 
@@ -15,8 +16,26 @@ export interface Host {
   forget(): void;
   locate(uri: string): Promise<Location>;
   configurationFor(uri: string): Promise<Configured>;
-  gather(uri: string, needs: Needs, signal: AbortSignal): Promise<Facts>;
+  /** `base` is the branch that work is measured against, where it is not the configured one. */
+  gather(uri: string, needs: Needs, signal: AbortSignal, base?: string): Promise<Facts>;
+  /** Writes a handoff and its side files below a root, given by its URI: all of them or none. */
+  write(root: string, files: NewHandoff): Promise<WrittenHandoff>;
 }
+
+/** Paths are relative to the root, with `/`. */
+export interface NewHandoff {
+  readonly create: readonly NewFile[];
+  readonly path: string;
+  readonly text: string;
+  /** Whether a file that is there may be replaced. */
+  readonly replace: boolean;
+}
+
+export type WrittenHandoff =
+  /** The handoff last. */
+  | { readonly kind: 'written'; readonly uris: readonly string[] }
+  /** Nothing is changed. */
+  | { readonly kind: 'refused'; readonly message: string };
 
 export interface HostOptions {
   /** Without it no process starts and nothing on disk is looked at. */

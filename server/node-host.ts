@@ -5,10 +5,12 @@ import { noFacts } from '../core/facts.ts';
 import { formats } from '../core/generated/formats.ts';
 import { matchesGlob } from '../core/glob.ts';
 import { readConfiguration } from '../host/configuration.ts';
+import { createEvidenceCache, type EvidenceCache } from '../host/evidence-cache.ts';
 import { gather } from '../host/facts.ts';
 import type { Git } from '../host/git.ts';
 import { findGit } from '../host/program.ts';
 import { createLocator, type Locator, placeOf, type Surroundings } from '../host/surroundings.ts';
+import { write } from '../host/write.ts';
 import type { Configured, Host, HostOptions } from './host.ts';
 
 /** What the surroundings of the moment allow; made when first needed, since looking for git touches the disk. */
@@ -16,6 +18,7 @@ interface Means {
   readonly git: Git;
   readonly locator: Locator;
   readonly configurations: Map<string, Promise<Configuration>>;
+  readonly cache: EvidenceCache;
 }
 
 type Configuration = Omit<Configured, 'listed'> & { readonly folder: string | undefined };
@@ -54,14 +57,22 @@ export function createNodeHost(): Host {
       const { configurations } = await means();
       return configuredFor(uri, await surroundingsOf(uri), configurations);
     },
-    async gather(uri, needs, signal) {
+    async gather(uri, needs, signal, base) {
       const now = new Date().toISOString();
       const file = fileOf(uri);
       if (!options.trusted || file === undefined) return noFacts(now, (await surroundingsOf(uri)).unchecked);
-      const { git, locator, configurations } = await means();
+      const { git, locator, configurations, cache } = await means();
       const surroundings = await locator.locate(file);
       const { configuration } = await configuredFor(uri, surroundings, configurations);
-      return gather(surroundings, file, needs, { git, now, base: configuration.git.base, signal });
+      return gather(surroundings, file, needs, { git, now, base: base ?? configuration.git.base, signal, cache });
+    },
+    async write(root, { create, path: place, text, replace }) {
+      const folder = fileOf(root);
+      if (!options.trusted || folder === undefined) return { kind: 'refused', message: 'The folder is not trusted.' };
+      const document = { path: path.join(folder, place), text, existing: replace ? 'any' : 'none' } as const;
+      const written = await write({ root: folder, create, document });
+      if (written.kind === 'refused') return written;
+      return { kind: 'written', uris: written.paths.map((file) => URI.file(file).toString()) };
     },
   };
 }
@@ -75,6 +86,7 @@ async function meansOf({ trusted, useGit, gitPath, folders }: HostOptions): Prom
     git,
     locator: createLocator({ git, useGit, trusted, workspaceFolders }),
     configurations: new Map(),
+    cache: createEvidenceCache(),
   };
 }
 

@@ -9,6 +9,7 @@ import { type Abilities, abilitiesOf } from './abilities.ts';
 import { codeActionKinds, registerCodeActions } from './code-actions.ts';
 import { completionTriggers, registerCompletion } from './completion.ts';
 import type { Context } from './context.ts';
+import { registerCreate } from './create.ts';
 import { createDiagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
 import { createEvidence } from './evidence.ts';
@@ -73,6 +74,7 @@ const features: readonly ((context: Context) => void)[] = [
   registerHover,
   registerLinks,
   registerJson,
+  registerCreate,
 ];
 
 const unknownClient: InitializeParams = { processId: null, rootUri: null, capabilities: {} };

@@ -68,6 +68,11 @@ export function memoryHost(files: Readonly<Record<string, string>> = {}): Memory
       const { configuration, listed, problem } = host;
       return { configuration, listed, ...(problem !== undefined && { problem }) };
     },
+    async write(root, { create, path, text }) {
+      for (const file of create) host.files.set(file.path, file.text);
+      host.files.set(path, text);
+      return { kind: 'written', uris: [...create.map((file) => file.path), path].map((name) => `${root}/${name}`) };
+    },
     async gather(uri, needs) {
       asked.push({ uri, needs });
       await host.gate;
