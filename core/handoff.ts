@@ -3,7 +3,7 @@ import type { Facts } from './facts.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
 import { oneForEachMistake } from './issues.ts';
 import { type Node, nodeAt, type Path } from './json/node.ts';
-import { isObject, type Json, type SchemaIssue, withValueAt } from './schema.ts';
+import { around, isObject, type Json, type SchemaIssue } from './schema.ts';
 import { readTimestamp } from './timestamp.ts';
 
 /** A document of a known version of a known format, with what is known of its surroundings: what rules judge. */
@@ -55,8 +55,9 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
 export function accepts({ format, value }: Handoff, path: Path, next: Json): boolean {
   const isTime = fieldAt(format, path)?.schema.format === 'date-time' && typeof next === 'string';
   if (isTime && readTimestamp(next).time === undefined) return false;
-  const issues = format.validate(withValueAt(value, path, next));
-  return !issues.some((issue) => path.every((step, depth) => issue.path[depth] === step));
+  const small = around(value, path, next);
+  const issues = format.validate(small.value);
+  return !issues.some((issue) => small.path.every((step, depth) => issue.path[depth] === step));
 }
 
 /** Strings of a list, with their paths; what is no string is left to the schema. */

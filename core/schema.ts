@@ -109,14 +109,22 @@ export function valueAt(value: Json | undefined, path: readonly (string | number
   return path.reduce<Json | undefined>(child, value);
 }
 
-/** A copy with another value at a path that is there. */
-export function withValueAt(value: Json, path: readonly (string | number)[], next: Json): Json {
+/**
+ * A small document that has another value at a path: around it stand only what is no list and no object, since a choice may
+ * depend on it, and lists hold that value alone. So asking about each of many values does not take quadratic time.
+ */
+export function around(
+  value: Json | undefined,
+  path: readonly (string | number)[],
+  next: Json,
+): { readonly value: Json; readonly path: readonly (string | number)[] } {
   const [step, ...rest] = path;
-  if (step === undefined) return next;
-  const changed = (at: Json, is: string | number) => (is === step ? withValueAt(at, rest, next) : at);
-  if (Array.isArray(value)) return value.map(changed);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, changed(member, name)]));
+  if (step === undefined) return { value: next, path: [] };
+  const inner = around(child(value, step), rest, next);
+  if (typeof step === 'number' || !isObject(value)) return { value: [inner.value], path: [0, ...inner.path] };
+  const plain = Object.entries(value).filter(([, member]) => typeof member !== 'object' || member === null);
+  const members = [...plain.filter(([name]) => name !== step), [step, inner.value] as const];
+  return { value: Object.fromEntries(members), path: [step, ...inner.path] };
 }
 
 /** The value one step further in, or undefined. Only own members count. */

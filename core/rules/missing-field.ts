@@ -23,7 +23,13 @@ a member of nearly that name stands in its place, that one is marked, and the fi
   needs: (handoff) => draftNeeds(missing(handoff).flatMap(({ field }) => field ?? [])),
   *check(handoff) {
     const meantIn = misspelled(handoff);
-    for (const { path, name } of missing(handoff)) {
+    const all = missing(handoff);
+    const byObject = new Map<string, Missing[]>();
+    for (const one of all) {
+      if (meantIn(one.path).has(one.name)) continue;
+      byObject.set(pointer(one.path), [...(byObject.get(pointer(one.path)) ?? []), one]);
+    }
+    for (const { path, name } of all) {
       const meant = meantIn(path).get(name);
       if (meant !== undefined) {
         yield misnamed(path, name, meant);
@@ -33,7 +39,7 @@ a member of nearly that name stands in its place, that one is marked, and the fi
         span: firstKey(handoff, path),
         message: `The required member ${shown(name)} is missing.`,
         path: [...path, name],
-        fixes: () => fixes(handoff, path, name),
+        fixes: () => fixes(handoff, path, name, byObject.get(pointer(path)) ?? []),
       };
     }
   },
@@ -78,9 +84,7 @@ function firstKey({ document }: Handoff, path: Path) {
   return first === undefined ? spanOfKey(document, path) : { start: first.key.start, end: first.key.end };
 }
 
-function fixes(handoff: Handoff, path: Path, name: string): readonly Fix[] {
-  const renamed = misspelled(handoff)(path);
-  const all = missing(handoff).filter((other) => pointer(other.path) === pointer(path) && !renamed.has(other.name));
+function fixes(handoff: Handoff, path: Path, name: string, all: readonly Missing[]): readonly Fix[] {
   const one = add(handoff, path, [name], `Add ${shown(name)}`, true);
   if (all.length < 2) return [one];
   return [

@@ -16,7 +16,7 @@ wrote, and one like \`1e400\` reads as infinity and is written back as \`null\`.
 There is no fix: the right number is known to its author alone.`,
   *check(handoff) {
     const { document, issues, value } = handoff;
-    const infinite = infiniteNumbers(document.syntax.root);
+    const infinite = new Set(infiniteNumbers(document.syntax.root));
     for (const node of infinite) {
       yield {
         span: { start: node.start, end: node.end },
@@ -26,7 +26,7 @@ There is no fix: the right number is known to its author alone.`,
     }
     for (const [issue, ...others] of byPlace(issues.filter(isAboutNumber))) {
       const node = nodeAt(document.syntax.root, issue.path);
-      if (node === undefined || infinite.includes(node) || typeof valueAt(value, issue.path) !== 'number') continue;
+      if (node === undefined || infinite.has(node) || typeof valueAt(value, issue.path) !== 'number') continue;
       const musts = [...new Set([issue, ...others].map(must))];
       yield {
         span: spanOfValue(document, issue.path),

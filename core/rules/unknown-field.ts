@@ -5,11 +5,11 @@ import { fieldAt } from '../format.ts';
 import type { Handoff } from '../handoff.ts';
 import { byPlace } from '../issues.ts';
 import { removeMembers } from '../json/change.ts';
-import { memberAt, nodeAt, type Path } from '../json/node.ts';
+import { memberAt, nodeAt, type ObjectNode, type Path, type StringNode } from '../json/node.ts';
 import { misspelled } from '../misspelled.ts';
 import type { HandoffRule } from '../rule.ts';
 import { isObject, type Schema, type SchemaIssue } from '../schema.ts';
-import { nearest, shown } from '../words.ts';
+import { nearest, placeName, shown } from '../words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',
@@ -28,7 +28,12 @@ guess, so neither runs unattended.`,
       if (object?.kind !== 'object' || !object.closed) continue;
       const meant = new Set(Array.from(meantIn(path).values(), ({ key }) => key.value));
       const free = freeNames(handoff, path, names);
-      for (const name of unknown) if (!meant.has(name)) yield finding(handoff, path, name, free, closed);
+      const twins = repeated(object);
+      for (const name of unknown) {
+        // Twins would be twins under the other name too.
+        const near = twins.has(name) ? undefined : nearest(name, free);
+        if (!meant.has(name)) yield finding(handoff, [...path, name], near, closed);
+      }
     }
   },
 };
@@ -43,14 +48,13 @@ interface Unknown {
   readonly closed: boolean;
 }
 
-function finding(handoff: Handoff, path: Path, name: string, free: readonly string[], closed: boolean): Finding {
-  const near = nearest(name, free);
+function finding(handoff: Handoff, path: Path, near: string | undefined, closed: boolean): Finding {
   return {
-    span: spanOfKey(handoff.document, [...path, name]),
-    message: `${shown(name)} is not a member that the format names${near === undefined ? '' : `; ${shown(near)} is`}.`,
-    path: [...path, name],
+    span: spanOfKey(handoff.document, path),
+    message: `${placeName(path)} is not a member that the format names${near === undefined ? '' : `; ${shown(near)} is`}.`,
+    path,
     ...(closed ? {} : { severity: 'warning' }),
-    fixes: () => fixes(handoff, [...path, name], near),
+    fixes: () => fixes(handoff, path, near),
   };
 }
 
@@ -110,11 +114,28 @@ function fixes({ document }: Handoff, path: Path, near: string | undefined): rea
   const member = memberAt(document.syntax.root, path);
   if (member === undefined) return [];
   const name = member.key.value;
-  const all = member.parent.members.filter(({ key }) => !key.damaged && key.value === name);
-  const remove: Fix = { title: `Remove ${shown(name)}`, edit: () => edit(...removeMembers(document.text, all)) };
-  // Twins would be twins under the other name too.
-  if (near === undefined || all.length > 1) return [remove];
+  const remove: Fix = {
+    title: `Remove ${shown(name)}`,
+    edit: () =>
+      edit(
+        ...removeMembers(
+          document.text,
+          member.parent.members.filter(({ key }) => isCalled(key, name)),
+        ),
+      ),
+  };
+  if (near === undefined) return [remove];
   const { start, end } = member.key;
   const rename = () => edit({ start, end, text: JSON.stringify(near) });
   return [{ title: `Rename ${shown(name)} to ${shown(near)}`, preferred: true, edit: rename }, remove];
+}
+
+/** Names that several members of an object have. */
+function repeated({ members }: ObjectNode): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(members.flatMap(({ key }) => (seen.has(key.value) ? [key.value] : seen.add(key.value) && [])));
+}
+
+function isCalled(key: StringNode, name: string): boolean {
+  return !key.damaged && key.value === name;
 }
