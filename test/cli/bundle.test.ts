@@ -17,7 +17,8 @@ import { folderWith, handoff } from './program.ts';
 
 const top = fileURLToPath(new URL('../../', import.meta.url));
 const task = 'memory/handoffs/task-1.json';
-const twice = '{"a":1,"a":2}\n';
+/** A handoff with a member given twice, at its very start. */
+const twice = handoff().replace('{', '{"a":1,"a":2,');
 let home: string;
 let metafile: Metafile;
 
@@ -31,9 +32,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-/** A document in which so many members are given twice. */
+/** A handoff in which so many members are given twice. */
 function pairs(number: number): string {
-  return `{${Array.from({ length: number }, (_, index) => `"k${index}":1,"k${index}":2`).join(',')}}`;
+  const members = Array.from({ length: number }, (_, index) => `"k${index}":1,"k${index}":2`);
+  return handoff().replace('"test_results": {}', `"test_results": {${members.join(',')}}`);
 }
 
 /** Starts a program with the Node that runs the tests. */
@@ -145,8 +147,8 @@ describe('the program', () => {
 
   test('reads standard input to its end (pitfall 134)', async () => {
     const child = start('cli.js', ['check', '-', '--format', 'json'], await folderWith({}));
-    child.stdin?.write('{"a":1,');
-    child.stdin?.end('"a":2}');
+    child.stdin?.write(twice.slice(0, 7));
+    child.stdin?.end(twice.slice(7));
     const { code, output } = await ended(child);
     expect([code, JSON.parse(output).summary.errors]).toEqual([1, 2]);
   });

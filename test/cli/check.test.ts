@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { folderWith, handoff, runIn } from './program.ts';
 
 const task = 'memory/handoffs/task-1.json';
-const twice = '{"a":1,"a":2}\n';
+/** A handoff with a member given twice, at its very start. */
+const twice = handoff().replace('{', '{"a":1,"a":2,');
 
 /** The paths in a report for programs. */
 function pathsIn(output: string): readonly string[] {
@@ -61,7 +62,7 @@ describe('exit codes', () => {
 
 describe('warnings', () => {
   const files = {
-    '.agent-handoff.json': '{"rules":{"duplicate-key":"warning"}}',
+    '.agent-handoff.json': '{"rules":{"duplicate-key":"warning","unknown-field":"off"}}',
     [task]: twice.replace('{', '{"b":1,'),
   };
   const argv = ['check', '--format', 'json', task];
@@ -140,34 +141,36 @@ describe('the report for programs', () => {
 
 describe('the report for people', () => {
   test('shows the line with the place marked, the rule, the fix and what belongs to it', async () => {
-    const folder = await folderWith({ [task]: '{\n  "a": 1,\n  "a": 2,\n}\n' });
+    const folder = await folderWith({
+      [task]: handoff().replace('"test_results": {}', '"test_results": {\n    "a": 1,\n    "a": 2,\n  }'),
+    });
     const { output, code } = await runIn(folder, ['check']);
     expect(code).toBe(1);
-    expect(output).toBe(`memory/handoffs/task-1.json:2:3
+    expect(output).toBe(`memory/handoffs/task-1.json:13:5
   error  "a" must be given once; here it is given 2 times.  duplicate-key
 
-  2 |   "a": 1,
-    |   ^^^
+  13 |     "a": 1,
+     |     ^^^
 
   fix   Keep the first "a"
   fix   Keep the last "a"
-  also  memory/handoffs/task-1.json:3:3  "a" is given here too.
+  also  memory/handoffs/task-1.json:14:5  "a" is given here too.
 
-memory/handoffs/task-1.json:3:3
+memory/handoffs/task-1.json:14:5
   error  "a" must be given once; here it is given 2 times.  duplicate-key
 
-  3 |   "a": 2,
-    |   ^^^
+  14 |     "a": 2,
+     |     ^^^
 
   fix   Keep the first "a"
   fix   Keep the last "a"
-  also  memory/handoffs/task-1.json:2:3  "a" is given here too.
+  also  memory/handoffs/task-1.json:13:5  "a" is given here too.
 
-memory/handoffs/task-1.json:3:9
+memory/handoffs/task-1.json:14:11
   error  Before } no comma may stand in JSON.  json-syntax
 
-  3 |   "a": 2,
-    |         ^
+  14 |     "a": 2,
+     |           ^
 
   fix   Remove the comma (safe)
 
