@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 
 /** The parts of the built-in git extension's API, version 1, that are used. */
@@ -17,9 +18,13 @@ interface Repository {
   readonly state: { readonly onDidChange: vscode.Event<void> };
 }
 
-/** The git program the user's editor runs; undefined where its git extension is off, as in Restricted Mode. */
+/**
+ * Absolute path of the git program the user's editor runs. Undefined where its git extension is off, as in Restricted
+ * Mode, and where it runs whatever is called `git`: that is then looked for anew, outside of the workspace.
+ */
 export async function gitPath(): Promise<string | undefined> {
-  return (await gitApi())?.git.path;
+  const path = (await gitApi())?.git.path;
+  return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
 /** Root of the repository that holds a file; undefined where the editor knows of none. */

@@ -70,21 +70,20 @@ async function askText(question: Question, frame: Frame): Promise<Step> {
 
 async function askProse(question: Question, frame: Frame, errors: readonly string[]): Promise<Step> {
   for (;;) {
-    const picked = await pick(await sources(question, frame, errors), frame, question.description);
+    const picked = await pick(sources(question, frame, errors), frame, question.description);
     if (typeof picked === 'string') return picked;
     const step = await picked.read();
     if (step !== 'again' && step !== 'back') return step;
   }
 }
 
-async function sources(question: Question, frame: Frame, errors: readonly string[]): Promise<readonly Source[]> {
-  const clipboard = await vscode.env.clipboard.readText();
+function sources(question: Question, frame: Frame, errors: readonly string[]): readonly Source[] {
   const selected = selection();
   return [
     { label: '$(edit) Type it', detail: question.description, read: () => input(question, frame) },
     ...(question.about === 'failures' && errors.length > 0 ? [fromErrors(errors)] : []),
     ...(selected === '' ? [] : [given('$(selection) The selection in the editor', selected)]),
-    ...(clipboard.trim() === '' ? [] : [given('$(clippy) The clipboard', clipboard)]),
+    { label: '$(clippy) The clipboard', read: fromClipboard },
     { label: '$(file) From a file…', read: fromFile },
     { label: '$(dash) Nothing', description: 'leave it out', read: async () => ({ answer: undefined }) },
   ];
@@ -98,6 +97,14 @@ function fromErrors(errors: readonly string[]): Source {
 
 function given(label: string, text: string): Source {
   return { label, detail: firstLine(text), read: async () => ({ answer: text }) };
+}
+
+/** Read only when it is chosen: a browser asks the user for leave. */
+async function fromClipboard(): Promise<Step | 'again'> {
+  const text = await vscode.env.clipboard.readText();
+  if (text.trim() !== '') return { answer: text };
+  await vscode.window.showInformationMessage('The clipboard holds no text.');
+  return 'again';
 }
 
 async function fromFile(): Promise<Step | 'again'> {

@@ -26,7 +26,7 @@ No repair is safe: either the change must be taken back in git, or whoever forba
       if (path === undefined) continue;
       const exact = forbidden.covering(path);
       if (exact !== undefined) {
-        yield finding(handoff, changed, exact, `${shown(changed.value)} must not be changed; it is forbidden.`);
+        yield finding(handoff, changed, exact, `${shown(changed.value)} must not be changed; ${why(path, exact)}.`);
         continue;
       }
       const byCase = foldsCase === undefined ? undefined : forbidden.coveringFolded(path);
@@ -46,6 +46,12 @@ No repair is safe: either the change must be taken back in git, or whoever forba
     }
   },
 };
+
+function why(path: string, forbidden: ListedPath): string {
+  return comparable(forbidden.value) === path
+    ? 'it is forbidden'
+    : `it is under the forbidden ${shown(forbidden.value)}`;
+}
 
 function finding({ document }: Handoff, changed: ListedPath, forbidden: ListedPath, message: string): Finding {
   const related = {

@@ -85,9 +85,11 @@ export const byHand = [
     await waitForText(page, (text) => whole.test(text), 'the member, with quotes, colon and comma');
   }),
 
-  test<Hand>('a hover says what a field means', async ({ page, picture }) => {
+  test<Hand>('a hover says what a field means, and which commit an id is', async ({ page, folder, picture }) => {
     await openFile(page, 'memory/handoffs/task-2453.json');
-    await hover(page, 'base_sha', 'origin/main');
+    await hover(page, 'base_sha', 'The commit of the main branch');
+    const { head_sha } = JSON.parse(readFileSync(join(folder, 'memory/handoffs/task-2453.json'), 'utf8'));
+    await hover(page, head_sha, 'Parse amounts');
     await picture(page, 'hover');
   }),
 
@@ -101,8 +103,9 @@ export const byHand = [
     assert.deepEqual(await picks(page), ['interrupt', 'complete', 'takeover_request']);
     await picture(page, 'create');
     await pick(page, 'interrupt');
-    await answer(page, 'pending', 'Map tables 2 to 60.');
-    await answer(page, 'failures', '');
+    await pick(page, 'Type it');
+    await answer(page, 'Pending work', 'Map tables 2 to 60.');
+    await pick(page, 'Nothing');
     await waitForText(page, (text) => text.includes('"Map tables 2 to 60."'), 'the handoff');
     await picture(page, 'created');
     const handoff = JSON.parse(readFileSync(join(folder, 'memory/handoffs/task-2454.json'), 'utf8'));

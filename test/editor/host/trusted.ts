@@ -32,7 +32,7 @@ export const run = runInHost([
     assert.deepEqual(
       [...found].sort(),
       [
-        'missing-field: {',
+        'missing-field: "task_id"',
         'path-not-portable: "src\\\\tables.py"',
         'forbidden-path-changed: "scripts/start_task_guard.py"',
         'unknown-field: "pending_wrok"',
