@@ -46,8 +46,11 @@ export async function pick(page: Page, label: string): Promise<void> {
 
 /** Labels of the entries in an open quick pick, as far as they are on the screen. */
 export async function picks(page: Page): Promise<readonly string[]> {
-  await quickInput(page).locator('.monaco-list-row .label-name').first().waitFor();
-  return (await quickInput(page).locator('.monaco-list-row .label-name').allTextContents()).map(plain);
+  const rows = quickInput(page).locator('.monaco-list-row');
+  await rows.first().waitFor();
+  // What explains an entry is a second label in its row.
+  const labels = (await rows.all()).map((row) => row.locator('.label-name').first().textContent());
+  return (await Promise.all(labels)).map((label) => plain(label ?? ''));
 }
 
 /** Types an answer into the open input box whose title or prompt contains a text, and confirms it. */
@@ -185,6 +188,26 @@ export async function completions(page: Page): Promise<readonly string[]> {
     await page.keyboard.press('ControlOrMeta+Space');
   });
   return (await rows.allTextContents()).map(plain);
+}
+
+/** Closes a list of completions that typing has opened. */
+export async function dismissCompletions(page: Page): Promise<void> {
+  const widget = page.locator('.suggest-widget.visible');
+  while (await widget.isVisible()) await page.keyboard.press('Escape');
+}
+
+/** Opens the Problems view and gives the messages in it. */
+export async function problems(page: Page): Promise<readonly string[]> {
+  const rows = page.locator('.markers-panel .monaco-list-row .marker-message-line');
+  await repeat(rows.first(), () => page.keyboard.press('ControlOrMeta+Shift+m'));
+  return (await rows.allTextContents()).map(plain);
+}
+
+/** Closes the view that `problems` has opened. */
+export async function closeProblems(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+j');
+  await page.locator('.markers-panel').waitFor({ state: 'hidden' });
+  await focus(page);
 }
 
 /** Accepts the completion with that label from the open list. */

@@ -7,7 +7,9 @@ import {
   answer,
   applyFix,
   caretAt,
+  closeProblems,
   completions,
+  dismissCompletions,
   hover,
   notifications,
   openFile,
@@ -15,6 +17,7 @@ import {
   type Page,
   pick,
   picks,
+  problems,
   runCommand,
   save,
   select,
@@ -46,7 +49,13 @@ export const byHand = [
     await waitForSquiggle(page, '"interupt"', 'error');
     await waitForSquiggle(page, '"pending_wrok"', 'warning');
     assert.deepEqual(await notifications(page), []);
+    const messages = await problems(page);
+    assert.ok(
+      messages.some((message) => message.startsWith('"pending_wrok" is not a member')),
+      messages.join('\n'),
+    );
     await picture(page, 'squiggles');
+    await closeProblems(page);
   }),
 
   test<Hand>('a mistake that is typed is underlined, and the light bulb repairs it', async ({
@@ -58,6 +67,7 @@ export const byHand = [
     await select(page, 'complete');
     await page.keyboard.type('complet');
     await waitForSquiggle(page, '"complet"', 'error');
+    await dismissCompletions(page);
     const titles = await openLightBulb(page);
     assert.ok(
       titles.some((title) => title.includes('"complete"')),
@@ -75,14 +85,14 @@ export const byHand = [
 
   test<Hand>('a completion is offered with what the field means and accepted', async ({ page, picture }) => {
     await openFile(page, 'memory/handoffs/task-2460.json');
-    await caretAt(page, 3, '  "schema_version": "1.0",'.length + 1);
+    await caretAt(page, 25, '  "created_at": "2026-05-05T12:34:56+09:00"'.length + 1);
     await page.keyboard.press('Enter');
     const labels = await completions(page);
     assert.equal(labels[0], 'previous_bot', labels.join(', '));
     await picture(page, 'completion');
     await acceptCompletion(page, 'previous_bot');
-    const whole = /"schema_version": "1\.0",\n {2}"previous_bot": "[^"\n]*",\n {2}"current_branch"/;
-    await waitForText(page, (text) => whole.test(text), 'the member, with quotes, colon and comma');
+    const whole = /"2026-05-05T12:34:56\+09:00",\n {2}"previous_bot": "[^"\n]*"\n\}/;
+    await waitForText(page, (text) => whole.test(text), 'the member, with quotes and colon, and the comma before it');
   }),
 
   test<Hand>('a hover says what a field means, and which commit an id is', async ({ page, folder, picture }) => {
