@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type CompletionItem, complete, completionNeeds } from '../core/complete.ts';
 import type { HandoffDocument } from '../core/document.ts';
 import { applyTo } from '../core/edit.ts';
+import type { Needs } from '../core/facts.ts';
 import { type Facts, noFacts } from '../core/facts.ts';
 import { hover, hoverNeeds } from '../core/hover.ts';
 import { links } from '../core/links.ts';
@@ -115,9 +116,9 @@ function shown({ kind, subject, body }: Expectation, fixture: FeatureFixture, do
     case 'documentation':
       return items().find(({ label }) => label === subject)?.documentation;
     case 'completion needs':
-      return completionNeeds(document, offset, facts);
+      return wanted(completionNeeds(document, offset, facts));
     case 'hover needs':
-      return hoverNeeds(document, offset, facts);
+      return wanted(hoverNeeds(document, offset, facts));
     case 'links':
       return links(document, facts).map(({ span, path }) => {
         const under = text.slice(span.start, span.end);
@@ -128,6 +129,11 @@ function shown({ kind, subject, body }: Expectation, fixture: FeatureFixture, do
       return found && { token: text.slice(found.span.start, found.span.end), markdown: found.markdown };
     }
   }
+}
+
+/** Without the kinds of facts of which none is wanted. */
+function wanted(needs: Needs): Needs {
+  return Object.fromEntries(Object.entries(needs).filter(([, list]) => list.length > 0));
 }
 
 function expectedOf({ kind, subject, body }: Expectation) {
@@ -142,7 +148,7 @@ function expectedOf({ kind, subject, body }: Expectation) {
       return [subject];
     case 'completion needs':
     case 'hover needs':
-      return JSON.parse(body);
+      return wanted(JSON.parse(body));
     case 'hover':
       return { token: subject, markdown: body };
     case 'no hover':
