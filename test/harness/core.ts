@@ -1,4 +1,4 @@
-import { check, needsOf } from '../../core/check.ts';
+import { check } from '../../core/check.ts';
 import { type Configuration, defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument, type HandoffDocument } from '../../core/document.ts';
 import type { Facts } from '../../core/facts.ts';
@@ -49,7 +49,7 @@ export function findingsIn(text: string, path = 'memory/handoffs/task-1.json'): 
   return check(documentAt(path, text), { now: NOW, files: new Map(), folders: new Map() }, defaultConfiguration);
 }
 
-export { check, needsOf };
+export { check };
 
 /** Compiling a schema takes longer than everything else in a test. */
 const ownFormats = new WeakMap<Schema, Format>();
