@@ -55,6 +55,8 @@ export async function picks(page: Page): Promise<readonly string[]> {
 
 /** Types an answer into the open input box whose title or prompt contains a text, and confirms it. */
 export async function answer(page: Page, about: string, text: string): Promise<void> {
+  // A list that asked how to answer has the same title, and may still be there.
+  await quickInput(page).locator('.quick-input-list').waitFor({ state: 'hidden' });
   await quickInput(page).filter({ hasText: about }).waitFor();
   await quickInput(page).locator('input').first().fill(text);
   await page.keyboard.press('Enter');
