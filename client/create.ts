@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import { type LanguageClient, State } from 'vscode-languageclient/node';
 import type { Obstacle, Question } from '../core/draft.ts';
 import {
   type FinishCreateParams,
@@ -9,14 +9,23 @@ import {
   type PrepareCreateResult,
   prepareCreate,
 } from '../server/create-protocol.ts';
+import { diagnosticSource } from '../server/protocol.ts';
 import { repositories, repositoryOf } from './git.ts';
-import { ask } from './questions.ts';
+import { askAll } from './questions.ts';
 
 /**
  * The command Create Handoff. Nothing is written before the last question is answered, so Escape at any of them leaves
  * nothing behind.
  */
 export async function createHandoff(client: LanguageClient): Promise<void> {
+  try {
+    await create(client);
+  } catch (error) {
+    await vscode.window.showErrorMessage(`No handoff was created. ${reasonOf(error)}`);
+  }
+}
+
+async function create(client: LanguageClient): Promise<void> {
   if (!vscode.workspace.isTrusted) return explainTrust();
   const folder = await pickFolder();
   if (folder === undefined) return;
@@ -24,7 +33,7 @@ export async function createHandoff(client: LanguageClient): Promise<void> {
   if (params === undefined) return;
   const { prepare, result } = params;
   const errors = currentErrors(vscode.Uri.parse(result.root));
-  const answers = await ask(result.format.title, result.questions as readonly Question[], errors);
+  const answers = await askAll(result.format.title, result.questions as readonly Question[], errors);
   if (answers === undefined) return;
   await finish(client, { ...prepare, answers });
 }
@@ -59,6 +68,7 @@ async function pickFolder(): Promise<vscode.Uri | undefined> {
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Create Handoff',
     placeHolder: 'For which repository?',
+    ignoreFocusOut: true,
   });
   return picked?.uri;
 }
@@ -79,7 +89,7 @@ async function prepared(
 ): Promise<{ readonly prepare: PrepareCreateParams; readonly result: PrepareCreateResult } | undefined> {
   let prepare = first;
   for (;;) {
-    const result: PrepareCreateResult = await client.sendRequest(prepareCreate, prepare);
+    const result = await ask<PrepareCreateResult>(client, prepareCreate, prepare);
     const obstacle = result.obstacles.find(({ kind }) => kind !== 'confirm');
     if (obstacle === undefined) {
       return (await confirmed(result.obstacles)) ? { prepare, result } : undefined;
@@ -96,7 +106,7 @@ async function prepared(
 
 async function confirmed(obstacles: readonly Obstacle[]): Promise<boolean> {
   if (obstacles.length === 0) return true;
-  const go = 'Create Without Them';
+  const go = 'Create Anyway';
   const message = obstacles.map(({ message }) => message).join('\n');
   return (await vscode.window.showWarningMessage(message, { modal: true }, go)) === go;
 }
@@ -106,11 +116,11 @@ async function pickBase({ message, branches }: Extract<Obstacle, { kind: 'base' 
     await vscode.window.showErrorMessage(message);
     return undefined;
   }
-  const options = { title: 'Create Handoff', placeHolder: `${message} Against which branch?` };
+  const options = { title: 'Create Handoff', placeHolder: `${message} Against which branch?`, ignoreFocusOut: true };
   return vscode.window.showQuickPick([...branches], options);
 }
 
-/** Errors that the editor shows for files below a root, a line each. */
+/** Errors that the editor shows for files below a root, a line each. What is wrong with handoffs is no failure of the work. */
 function currentErrors(root: vscode.Uri): readonly string[] {
   const below = root.path.endsWith('/') ? root.path : `${root.path}/`;
   return vscode.languages
@@ -118,22 +128,50 @@ function currentErrors(root: vscode.Uri): readonly string[] {
     .flatMap(([uri, diagnostics]) =>
       uri.scheme === root.scheme && uri.path.startsWith(below)
         ? diagnostics
-            .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
+            .filter(
+              ({ severity, source }) => severity === vscode.DiagnosticSeverity.Error && source !== diagnosticSource,
+            )
             .map(({ range, message }) => `${uri.path.slice(below.length)}:${range.start.line + 1}: ${message}`)
         : [],
     );
 }
 
+/** Asks the server. One that is not running is started: the user wants something that needs it. */
+async function ask<Result>(client: LanguageClient, method: string, params: PrepareCreateParams): Promise<Result> {
+  if (client.state === State.Stopped) await client.restart();
+  return client.sendRequest<Result>(method, params);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What was typed must not be lost because the server failed, so that is an answer too. */
+async function attempt(
+  client: LanguageClient,
+  params: FinishCreateParams,
+): Promise<FinishCreateResult | { readonly kind: 'failed'; readonly message: string }> {
+  try {
+    return await ask<FinishCreateResult>(client, finishCreate, params);
+  } catch (error) {
+    return { kind: 'failed', message: `The server did not say that it wrote the handoff. ${reasonOf(error)}` };
+  }
+}
+
 async function finish(client: LanguageClient, first: FinishCreateParams): Promise<void> {
   let params = first;
   for (;;) {
-    const result: FinishCreateResult = await client.sendRequest(finishCreate, params);
+    const result = await attempt(client, params);
     switch (result.kind) {
       case 'written':
         return showWritten(client, result);
       case 'refused':
-        await vscode.window.showErrorMessage(`No handoff was written. ${result.message}`);
-        return;
+      case 'failed': {
+        const again = 'Try Again';
+        const said = result.kind === 'refused' ? `No handoff was written. ${result.message}` : result.message;
+        if ((await vscode.window.showErrorMessage(said, again)) !== again) return;
+        break;
+      }
       case 'taken': {
         const taken = await askTaken(result);
         if (taken === undefined) return;
@@ -169,6 +207,7 @@ async function askTaken({
   const picked = await vscode.window.showQuickPick([beside, replace], {
     title: 'Create Handoff',
     placeHolder: `${path} is there already.`,
+    ignoreFocusOut: true,
   });
   return picked?.value;
 }

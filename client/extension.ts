@@ -12,7 +12,7 @@ import { createHandoff } from './create.ts';
 import { keepAlive } from './errors.ts';
 import { gitPath, onDidChangeRepositories } from './git.ts';
 import { showStatus } from './status.ts';
-import { resolveCodeAction } from './two-file-edit.ts';
+import { resolveCodeAction, saveUndoneHandoffs } from './two-file-edit.ts';
 
 /** Documents whose text is the user's own; what a diff or a history shows is not judged. */
 const documents: DocumentSelector = ['file', 'untitled', 'vscode-vfs', 'vscode-test-web'].map((scheme) => ({
@@ -35,6 +35,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('agentHandoff.showOutput', () => output.show()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => running.sendNotification(trustedNotification)),
     showStatus(running, documents),
+    saveUndoneHandoffs(),
     onDidChangeRepositories(() => running.isRunning() && running.sendNotification(gitChangedNotification)),
   );
   await running.start().catch((error: unknown) => reportFailedStart(error, running));

@@ -14,7 +14,7 @@ interface Source extends vscode.QuickPickItem {
  * Asks one question after the other, with a way back to the one before. Undefined: cancelled. Questions left without an
  * answer are left out.
  */
-export async function ask(
+export async function askAll(
   format: string,
   questions: readonly Question[],
   errors: readonly string[],
@@ -80,7 +80,7 @@ async function askProse(question: Question, frame: Frame, errors: readonly strin
 function sources(question: Question, frame: Frame, errors: readonly string[]): readonly Source[] {
   const selected = selection();
   return [
-    { label: '$(edit) Type it', detail: question.description, read: () => input(question, frame) },
+    { label: '$(edit) Type it', read: () => input(question, frame) },
     ...(question.about === 'failures' && errors.length > 0 ? [fromErrors(errors)] : []),
     ...(selected === '' ? [] : [given('$(selection) The selection in the editor', selected)]),
     { label: '$(clippy) The clipboard', read: fromClipboard },

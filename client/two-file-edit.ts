@@ -23,6 +23,37 @@ export async function resolveCodeAction(
   return item;
 }
 
+/**
+ * Undo of such a fix deletes the new file and brings the text back into the handoff, but leaves that unsaved, though the
+ * editor had saved it with the fix. On the disk it would name a file that is gone, and closing it without saving would
+ * lose the text. So it is saved once more.
+ */
+export function saveUndoneHandoffs(): vscode.Disposable {
+  // By the handoff's URI. The editor tells of the file and of the text in no certain order, and of unsaved changes late or not at
+  // all; saving where there are none does nothing.
+  const gone = new Map<string, string>();
+  const settle = (document: vscode.TextDocument) => {
+    const name = gone.get(document.uri.toString());
+    if (name === undefined || document.getText().includes(name)) return;
+    gone.delete(document.uri.toString());
+    void document.save();
+  };
+  return vscode.Disposable.from(
+    vscode.workspace.onDidDeleteFiles(({ files }) => {
+      for (const file of files) {
+        const handoff = madeFor.get(file.toString());
+        if (handoff === undefined) continue;
+        gone.set(handoff, file.path.slice(file.path.lastIndexOf('/') + 1));
+        for (const document of vscode.workspace.textDocuments) settle(document);
+      }
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => settle(document)),
+  );
+}
+
+/** Which handoff a new file was made for, by their URIs: only what fixes of this session made can be undone. */
+const madeFor = new Map<string, string>();
+
 async function workspaceEdit(
   client: LanguageClient,
   edit: CodeAction['edit'],
@@ -45,6 +76,10 @@ async function workspaceEdit(
     result.createFile(client.protocol2CodeConverter.asUri(uri), { contents, overwrite: false, ignoreIfExists: false });
   }
   const texts = await client.protocol2CodeConverter.asWorkspaceEdit({ documentChanges: rest }, token);
-  for (const [uri, edits] of texts?.entries() ?? []) result.set(uri, edits);
+  for (const [uri, edits] of texts?.entries() ?? []) {
+    result.set(uri, edits);
+    for (const file of created.keys())
+      madeFor.set(client.protocol2CodeConverter.asUri(file).toString(), uri.toString());
+  }
   return result;
 }

@@ -8,9 +8,7 @@ import type { Report, Severity } from '../core/finding.ts';
 import { count } from '../core/words.ts';
 import type { Abilities } from './abilities.ts';
 import type { OpenDocument } from './documents.ts';
-
-/** Who says it, in every editor. */
-const source = 'agent-handoff';
+import { diagnosticSource } from './protocol.ts';
 
 /** More findings than this are counted, not shown: editors grow slow, and nobody reads them. */
 const MOST = 1000;
@@ -41,7 +39,7 @@ export function diagnosticsOf(
     {
       range: document.positions.rangeOf(next.span),
       severity: DiagnosticSeverity.Information,
-      source,
+      source: diagnosticSource,
       message: `${rest} ${verb} not shown.`,
     },
   ];
@@ -60,7 +58,7 @@ function diagnosticOf(document: OpenDocument, report: Report, abilities: Abiliti
     severity: severities[report.severity],
     code: report.rule,
     ...(abilities.codeDescription && { codeDescription: { href: pageOf(report.rule) } }),
-    source,
+    source: diagnosticSource,
     message: report.message,
     ...(abilities.relatedInformation && related.length > 0 && { relatedInformation: related }),
     ...(abilities.diagnosticTags && report.unnecessary === true && { tags: [DiagnosticTag.Unnecessary] }),

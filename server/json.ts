@@ -113,7 +113,9 @@ async function format(
   }
   const { toUtf16, fromUtf16 } = document.positions;
   const within = range && { start: toUtf16(range.start), end: toUtf16(range.end) };
-  const edits = service.format(text, within, options);
+  // A final line end stays, also where the client does not ask for one.
+  const insertFinalNewline = options.insertFinalNewline || /[\r\n][ \t\r\n]*$/.test(document.text);
+  const edits = service.format(text, within, { ...options, insertFinalNewline });
   if (!edits.every((edit) => isBlank(text.getText(edit.range)) && isBlank(edit.newText))) return null;
   return edits.map(({ range, newText }) => ({ range: fromUtf16(range), newText }));
 }

@@ -114,7 +114,7 @@ async function read(folder: string, root: string): Promise<Configuration> {
   const parsed = parseConfiguration(file.text);
   if ('configuration' in parsed) return { configuration: parsed.configuration, folder: path.dirname(file.path) };
   const [first] = parsed.problems;
-  return { ...standard, problem: `${file.path} is not used: ${first?.message ?? 'it has mistakes.'}` };
+  return { ...standard, problem: `${path.basename(file.path)} is not used: ${first?.message ?? 'it has mistakes.'}` };
 }
 
 /** Absolute path of a `file:` URI; undefined for anything else. */

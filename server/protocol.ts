@@ -5,6 +5,9 @@
 
 import type { Severity } from '../core/finding.ts';
 
+/** The `source` of every diagnostic. */
+export const diagnosticSource = 'agent-handoff';
+
 /** `initializationOptions`. */
 export interface InitializationOptions {
   /** Whether the workspace may be looked at: without it no process starts and no path outside a document is touched. */

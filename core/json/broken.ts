@@ -1,6 +1,6 @@
 import type { Span } from '../span.ts';
 import { visible } from '../words.ts';
-import { rewrite, type SyntaxProblem } from './syntax.ts';
+import { addition, rewrite, type SyntaxProblem } from './syntax.ts';
 import type { Token } from './token.ts';
 
 /** A number, with what is stuck to its end. */
@@ -106,7 +106,29 @@ function notJson(text: string, span: Span): SyntaxProblem {
     // With zeros before it, some languages read the number to the base of eight.
     return instead(to, `${shown} is not a number in JSON: here it is written ${to}.`, zeros === '' || whole === '');
   }
-  return { span, message: `${shown} is not JSON.` };
+  return unquotedText(text, span, shown);
+}
+
+/** A word where a value belongs is a text without its quotes, or without the first of them. */
+function unquotedText(text: string, span: Span, shown: string): SyntaxProblem {
+  const before = /[:,[]\s*$/.test(text.slice(Math.max(0, span.start - 100), span.start));
+  const behind = /("?)[ \t]*(?:[,}\]\r\n]|$)/y;
+  behind.lastIndex = span.end;
+  const quote = behind.exec(text)?.[1];
+  if (!before || quote === undefined || !/^[\p{L}\p{N}_][\p{L}\p{N}_.@/+-]*$/u.test(text.slice(span.start, span.end))) {
+    return { span, message: `${shown} is not JSON.` };
+  }
+  return quote === '"'
+    ? {
+        span,
+        message: 'The opening quote of this text is missing.',
+        repairs: [addition(span.start, quote, 'Add the opening quote', false)],
+      }
+    : {
+        span,
+        message: `${shown} is not JSON: a text must stand in double quotes.`,
+        repairs: [rewrite(span, `"${text.slice(span.start, span.end)}"`, `Write "${shown}"`, false)],
+      };
 }
 
 /** The same text in double quotes; what is already escaped stays so, and what need not be is not. */

@@ -30,14 +30,21 @@ export function foreignAt(
     report(blankSlip(text, { start, end: start + blanks }));
     return start + blanks;
   }
+  if (text[start] === '#' && foreign.left > 0 && !isAfterColon(text, start)) {
+    foreign.left--;
+    return hashComment(text, start, report);
+  }
   const look = text.startsWith('```', start) ? fence : text.startsWith('<<<<<<<', start) ? conflict : undefined;
   if (look === undefined || !startsLine(text, start) || foreign.left-- <= 0) return undefined;
   return look(text, start, skip, report);
 }
 
-/** A comment, which JSON does not have. Alone on its line it goes with the line. */
+/** A comment, which JSON does not have. Alone on its line it goes with the line; where it never ends, its start is marked. */
 export function commentSlip(text: string, span: Span, unclosed: boolean): SyntaxProblem {
-  if (unclosed) return { span, message: 'The comment never ends, and JSON has no comments.' };
+  if (unclosed) {
+    const opening = { start: span.start, end: span.start + 2 };
+    return { span: opening, message: 'This comment never ends, and JSON has no comments.' };
+  }
   const line = lineAround(text, span);
   const alone = text.slice(line.start, span.start).trim() === '' && text.slice(span.end, line.end).trim() === '';
   const blanks = /[ \t]*$/.exec(text.slice(Math.max(line.start, span.start - 100), span.start))?.[0].length ?? 0;
@@ -48,6 +55,20 @@ export function commentSlip(text: string, span: Span, unclosed: boolean): Syntax
     message: 'JSON has no comments: most readers refuse the whole file because of this one.',
     repairs: [rewrite(cut, '', 'Remove the comment', false)],
   };
+}
+
+/** A comment as scripts and YAML have it, up to the end of its line. */
+function hashComment(text: string, start: number, report: (problem: SyntaxProblem) => void): number {
+  const line = /[^\r\n]*/y;
+  line.lastIndex = start;
+  const end = start + (line.exec(text)?.[0].length ?? 0);
+  report(commentSlip(text, { start, end }, false));
+  return end;
+}
+
+/** Behind a colon something is a value, however it is written. */
+function isAfterColon(text: string, offset: number): boolean {
+  return /:[ \t]*$/.test(text.slice(Math.max(0, offset - 100), offset));
 }
 
 /** Blanks of Unicode, and units without width, none of which JSON counts as blank. */

@@ -26,7 +26,10 @@ export function parse(text: string): Syntax {
     ...{ state: 'value', comma: undefined, excused: undefined, last: undefined, unclosed: undefined, lost: false },
     ...{ shakenLine: undefined, doubtful: undefined, tooDeep: undefined },
   };
-  const { next } = tokens(text, text.startsWith('\ufeff') ? 1 : 0, (problem) => report(reading, problem, 'token'));
+  const { next } = tokens(text, text.startsWith('\ufeff') ? 1 : 0, (problem, hidesRest = false) => {
+    report(reading, problem, 'token');
+    if (hidesRest) shake(reading, problem.span);
+  });
   for (let token = next(); problems.length < MAX_PROBLEMS; token = next()) {
     if (token.kind === 'end') {
       finish(reading);
@@ -220,6 +223,13 @@ function takeWrongBracket(reading: Reading, token: Token, open: Open): void {
     const slip = surplus ? slips.surplusBracket(token) : slips.wrongBracket(token, open.kind, wanted);
     if (!reading.lost) report(reading, slip, 'shaking');
     if (!surplus) close(reading, token.end);
+    return;
+  }
+  // What follows could not stand behind the end of the handoff: the bracket is the wrong one.
+  if (reading.tree.open.length === 2 && !slips.isLast(token, reading.text)) {
+    reportTrailingComma(reading, token);
+    if (!reading.lost) report(reading, slips.wrongBracket(token, open.kind, wanted), 'shaking');
+    close(reading, token.end);
     return;
   }
   const at = reading.last?.end ?? token.start;

@@ -53,9 +53,9 @@ const ScanError = { None: 0, UnexpectedEndOfComment: 1, UnexpectedEndOfString: 2
 /**
  * Reads tokens from `start`, an offset. Never throws, and always comes to `end`. What has no
  * place in JSON but can be read past (comments, the marks of Markdown and of merges, foreign blanks) is handed to `report`
- * and skipped.
+ * and skipped; `hidesRest` says that nothing behind it can be seen.
  */
-export function tokens(text: string, start: number, report: (problem: SyntaxProblem) => void): Tokens {
+export function tokens(text: string, start: number, report: Report): Tokens {
   const scanner = createScanner(text, false);
   scanner.setPosition(start);
   const seen: Seen = { skip: new Map(), left: MAX_PROBLEMS, from: 0, at: -1, noneUntil: new Map() };
@@ -70,15 +70,12 @@ export function tokens(text: string, start: number, report: (problem: SyntaxProb
   return { next };
 }
 
+type Report = (problem: SyntaxProblem, hidesRest?: boolean) => void;
+
 interface Seen extends Foreign, SeenQuote, SeenNone {}
 
 /** The token at the scanner's position, or undefined where it was skipped. */
-function scan(
-  text: string,
-  scanner: ReturnType<typeof createScanner>,
-  seen: Seen,
-  report: (problem: SyntaxProblem) => void,
-): Token | undefined {
+function scan(text: string, scanner: ReturnType<typeof createScanner>, seen: Seen, report: Report): Token | undefined {
   const kind: number = scanner.scan();
   const start = scanner.getTokenOffset();
   // The scanner passes the end by one where a comment never ends.
@@ -92,7 +89,10 @@ function scan(
       return undefined;
     case SyntaxKind.LineCommentTrivia:
     case SyntaxKind.BlockCommentTrivia:
-      if (seen.left-- > 0) report(commentSlip(text, span, error === ScanError.UnexpectedEndOfComment));
+      if (seen.left-- > 0) {
+        const unclosed = error === ScanError.UnexpectedEndOfComment;
+        report(commentSlip(text, span, unclosed), unclosed);
+      }
       return undefined;
     case SyntaxKind.StringLiteral: {
       const state = error === ScanError.None ? 'fine' : error === ScanError.UnexpectedEndOfString ? 'unclosed' : 'bad';

@@ -44,13 +44,13 @@ export async function pick(page: Page, label: string): Promise<void> {
   await rowOf(quickInput(page), label).first().click();
 }
 
-/** Labels of the entries in an open quick pick, as far as they are on the screen. */
-export async function picks(page: Page): Promise<readonly string[]> {
-  const rows = quickInput(page).locator('.monaco-list-row');
+/** Labels of the entries in the open quick pick about something, as far as they are on the screen. */
+export async function picks(page: Page, about: string): Promise<readonly string[]> {
+  const rows = quickInput(page).filter({ hasText: about }).locator('.monaco-list-row');
   await rows.first().waitFor();
   // What explains an entry is a second label in its row.
   const labels = (await rows.all()).map((row) => row.locator('.label-name').first().textContent());
-  return (await Promise.all(labels)).map((label) => plain(label ?? ''));
+  return (await Promise.all(labels)).map((label) => plain(label ?? '').trim());
 }
 
 /** Types an answer into the open input box whose title or prompt contains a text, and confirms it. */

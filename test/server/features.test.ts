@@ -177,6 +177,16 @@ describe('what every JSON file has', () => {
   });
 
   test.each([
+    ['{\n  "a": 1\n}\n', '{\n  "a": 1\n}\n'],
+    ['{\r\n  "a": 1\r\n}\r\n\r\n', '{\r\n  "a": 1\r\n}\r\n'],
+    ['{\n  "a": 1\n}', '{\n  "a": 1\n}'],
+  ])('formatting %j keeps its final line end, and adds none', async (before, after) => {
+    const client = await start();
+    await client.open(uri, before);
+    expect(formatted(before, await format(client))).toBe(after);
+  });
+
+  test.each([
     ['a comment', '{"a":1 // why\n}', '{\n  "a": 1 // why\n}'],
     ['a comma too many', '{"a":1,}', '{\n  "a": 1,\n}'],
   ])('formatting in spite of %s', async (_, before, after) => {

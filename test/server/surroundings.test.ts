@@ -175,7 +175,7 @@ describe('the status', () => {
 
   test('a configuration that cannot be used is said once, in words', async () => {
     const host = memoryHost();
-    host.problem = '/repo/.agent-handoff.json is not used: "rules" must be an object.';
+    host.problem = '.agent-handoff.json is not used: "rules" must be an object.';
     const client = await start({ initializationOptions: { status: true } }, host);
     await client.open(uri, incomplete);
     await client.open('file:///repo/memory/handoffs/task-2.json', incomplete);

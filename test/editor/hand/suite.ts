@@ -108,13 +108,17 @@ export const byHand = [
     folder,
     picture,
   }) => {
+    // What is wrong with another handoff is no failure that this one could know.
+    await openFile(page, 'memory/handoffs/task-2460.json');
+    await waitForSquiggle(page, '"interupt"', 'error');
     await openFile(page, 'src/tables.py');
     await runCommand(page, 'Agent Handoff: Create Handoff');
-    assert.deepEqual(await picks(page), ['interrupt', 'complete', 'takeover_request']);
+    assert.deepEqual(await picks(page, 'Reason'), ['interrupt', 'complete', 'takeover_request']);
     await picture(page, 'create');
     await pick(page, 'interrupt');
     await pick(page, 'Type it');
     await answer(page, 'Pending work', 'Map tables 2 to 60.');
+    assert.deepEqual(await picks(page, 'Known failures'), ['Type it', 'The clipboard', 'From a file…', 'Nothing']);
     await pick(page, 'Nothing');
     await waitForText(page, (text) => text.includes('"Map tables 2 to 60."'), 'the handoff');
     await picture(page, 'created');

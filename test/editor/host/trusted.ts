@@ -71,12 +71,18 @@ export const run = runInHost([
       ),
       before.replace(/"pending_work": ".*"/, '"pending_work_path": "memory/handoffs/task-2461-pending.txt"'),
     );
-    await show('memory/handoffs/task-2461.json');
+    const handoff = 'memory/handoffs/task-2461.json';
+    await show(handoff);
+    await eventually('the edited handoff on the disk', async () =>
+      (await onDisk(handoff)) === document.getText() && !document.isDirty ? true : undefined,
+    );
     await vscode.commands.executeCommand('undo');
     assert.equal(
       await eventually('the old text', async () => (document.getText() === before ? before : undefined)),
       before,
     );
+    await eventually('the old text on the disk', async () => ((await onDisk(handoff)) === before ? true : undefined));
+    assert.equal(await onDisk('memory/handoffs/task-2461-pending.txt'), undefined);
   }),
 
   test('Create Handoff, every question answered as offered, writes what git says', async () => {
