@@ -43,8 +43,3 @@ export function summarise(files: readonly CheckedFile[]): Summary {
 export function errorsOnly(files: readonly CheckedFile[]): readonly CheckedFile[] {
   return files.map((file) => ({ ...file, findings: file.findings.filter(({ severity }) => severity === 'error') }));
 }
-
-/** Where a rule's page stands. */
-export function docsOf(rule: string): string {
-  return `docs/rules/${rule}.md`;
-}

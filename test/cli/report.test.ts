@@ -4,6 +4,7 @@ import { type CheckedFile, type CheckedFinding, errorsOnly, summarise } from '..
 import { jsonReport } from '../../cli/report-json.ts';
 import { prettyReport, prettySummary } from '../../cli/report-pretty.ts';
 import { edit } from '../../core/edit.ts';
+import { docsOf } from '../../host/docs.ts';
 
 const plain = coloursFor({
   folder: '/',
@@ -78,7 +79,7 @@ describe('the report for programs', () => {
               "safe": true
             }
           ],
-          "docs": "docs/rules/some-rule.md"
+          "docs": "${docsOf('some-rule')}"
         }
       ]
     },
