@@ -12,6 +12,8 @@ import { contains } from '../host/program.ts';
 export interface Found {
   /** Absolute paths of files, each real file once, sorted. */
   readonly files: readonly string[];
+  /** Those among them that the call names one by one. */
+  readonly named: ReadonlySet<string>;
   /** What could not be found or read: sentences for a person. They make the call wrong. */
   readonly complaints: readonly string[];
   /** Folders and patterns without a file: sentences for a person. */
@@ -35,11 +37,13 @@ export async function findFiles(paths: readonly string[], search: Search): Promi
   const files: string[] = [];
   const complaints: string[] = [];
   const empty: string[] = [];
+  const named = new Set<string>();
   for (const given of paths.length === 0 ? ['.'] : paths) {
     const place = path.resolve(search.folder, given);
     const what = await kindOf(place);
     if (what === 'file') {
       files.push(place);
+      named.add(place);
       continue;
     }
     if (what === 'folder') {
@@ -57,7 +61,7 @@ export async function findFiles(paths: readonly string[], search: Search): Promi
       complaints.push(what === 'absent' ? `${given} does not exist.` : `${given} could not be read: ${what.reason}.`);
     }
   }
-  return { files: await eachOnce(files), complaints, empty };
+  return { files: await eachOnce(files), named, complaints, empty };
 }
 
 async function kindOf(place: string): Promise<'file' | 'folder' | 'absent' | { readonly reason: string }> {

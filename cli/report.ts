@@ -4,6 +4,8 @@ import type { Fix, Report, Severity } from '../core/finding.ts';
 export interface CheckedFile {
   /** Relative to the working folder, with `/`; `-` is standard input. */
   readonly path: string;
+  /** Absolute; undefined where the text is no file. */
+  readonly file: string | undefined;
   /** Id of the format; null where none was recognised. */
   readonly format: string | null;
   readonly text: string;

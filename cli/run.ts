@@ -3,7 +3,8 @@ import { CallError } from './call-error.ts';
 import { type CheckOptions, checkCommand, type ExitCode } from './check.ts';
 import { type CreateOptions, createCommand } from './create.ts';
 import { formatsText, rulesText, ruleText, schemaText } from './known.ts';
-import { readShipped } from './shipped.ts';
+import { reportFormats } from './reporters.ts';
+import { version } from './shipped.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -68,7 +69,9 @@ function addCheck(program: Command, terminal: Terminal, done: (code: ExitCode) =
       'Checks handoffs. A path is a file, a folder, a glob, or - for standard input; without one, the usual places of every format below the working folder are checked. What exists is never read as a glob. Folders are searched without following links.',
     )
     .argument('[paths...]', 'files, folders, globs or -')
-    .addOption(new Option('--format <format>', 'how to report').choices(['pretty', 'json']).default('pretty'))
+    .addOption(new Option('--format <format>', 'how to report').choices(reportFormats).default(reportFormats[0]))
+    .option('--fix', 'apply the safe fixes; what is reported is what remains')
+    .option('--fix-dry-run', 'print what --fix would change, as a diff')
     .option('--quiet', 'show errors only; what is counted stays the same')
     .option('--no-git', 'do not ask git')
     .option('--base <ref>', 'what work is measured against, for example origin/main')
@@ -149,9 +152,4 @@ function addServer(program: Command): void {
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
   return Number(text);
-}
-
-async function version(): Promise<string> {
-  const manifest: { readonly version?: unknown } = JSON.parse(await readShipped('package.json'));
-  return String(manifest.version);
 }
