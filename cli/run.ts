@@ -105,8 +105,16 @@ function addCreate(program: Command, terminal: Terminal, done: (code: ExitCode) 
     .option('--pending <text>', 'what is left to do')
     .option('--failures <text>', 'what is known to fail')
     .option('--bot <name>', 'who hands over; else from the branch name')
+    .option('--pending-file <file>', 'what is left to do, from a file or from - (standard input)')
+    .option('--failures-file <file>', 'what is known to fail, from a file or from - (standard input)')
+    .option('--allow <path>', 'a path that may be changed; can be repeated', each)
+    .option('--forbid <path>', 'a path that must not be changed; can be repeated', each)
+    .option('--test <name=status>', 'how a test or check ended; can be repeated', each)
+    .option('--test-report <file>', 'test results as JUnit XML; can be repeated', each)
+    .option('--include-uncommitted', 'count what is not committed among the changed paths')
     .option('--format-id <id>', 'the format; else the configured one')
     .option('--base <ref>', 'what the work is measured against, for example origin/main')
+    .option('--output <file>', 'where to write it; else the usual place')
     .option('--force', 'replace a handoff that is there')
     .option('--dry-run', 'print the handoff instead of writing it')
     .addHelpText('after', CREATE_EXAMPLES)
@@ -118,7 +126,9 @@ Exit codes: 0 written, 1 written though it breaks a rule, 2 nothing written.
 
 Examples:
   agent-handoff create --reason complete --pending "Review the parser."
-  agent-handoff create --task task-2454 --reason interrupt --pending "Tests for b." --failures "none" --bot dev4`;
+  agent-handoff create --task task-2454 --reason interrupt --pending "Tests for b." --failures "none" --bot dev4
+  agent-handoff create --reason complete --pending-file left.md --test lint=passed --test-report junit.xml
+  git log --oneline origin/main.. | agent-handoff create --reason takeover_request --pending-file -`;
 
 function addKnown(program: Command, terminal: Terminal): void {
   program
@@ -147,6 +157,11 @@ function addServer(program: Command): void {
       const { serve } = await import('../server/serve.ts');
       await serve('stdio');
     });
+}
+
+/** Collects the values of an option that can be repeated. */
+function each(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 function wholeNumber(text: string): number {
