@@ -124,14 +124,17 @@ describe('the program', () => {
     expect(JSON.parse(output).summary.errors).toBe(8000);
   });
 
-  test('stops in silence when nobody reads on, and its code stays that of the check (pitfall 126)', async () => {
-    const folder = await folderWith({ [task]: pairs(2000) });
-    const child = start('cli.js', ['check', '--format', 'json'], folder);
-    child.stdout?.destroy();
-    const complaints = child.stderr === null ? '' : text(child.stderr);
-    const [code] = await once(child, 'exit');
-    expect([code, await complaints]).toEqual([1, '']);
-  });
+  test.each(['pretty', 'json', 'sarif', 'github', 'junit'])(
+    'stops in silence when nobody reads ten thousand findings as %s (pitfall 126)',
+    async (format) => {
+      const folder = await folderWith({ [task]: pairs(5000) });
+      const child = start('cli.js', ['check', '--format', format], folder);
+      child.stdout?.destroy();
+      const complaints = child.stderr === null ? '' : text(child.stderr);
+      const [code] = await once(child, 'exit');
+      expect([code, await complaints]).toEqual([1, '']);
+    },
+  );
 
   test('keeps its code when nobody hears its complaints (pitfall 126)', async () => {
     const child = start('cli.js', ['check', 'nope.json'], await folderWith({}));
