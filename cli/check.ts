@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { count, visible } from '../core/words.ts';
+import { baseComplaints } from './base.ts';
 import { type Bench, createBench, shownPath } from './bench.ts';
 import { CallError } from './call-error.ts';
 import { judge, type Source } from './judge.ts';
@@ -69,16 +70,25 @@ async function checkPaths(
   const found = paths.length > 0 && named.length === 0 ? nothing : await findFiles(named, searchOf(bench));
   const read = await readFiles(found, terminal.folder, progress.begin('Reading handoff'));
   const sources = [...input.sources, ...read.sources];
+  const files = sources.flatMap(({ file }) => file ?? []);
+  const baseless = options.base === undefined ? [] : await baseComplaints(options.base, files, bench);
   const fixed = await fixedAs(sources, options, bench, terminal, progress);
   progress.begin('Asking git and the disk');
   const judged = await judge(fixed.sources, fixed.bench, progress.begin('Checking handoff'));
   progress.end();
 
   const missed = [...found.complaints, ...(options.allowNoFiles ? [] : found.empty)].map(visible);
-  const complaints = [...missed, ...input.complaints, ...read.complaints, ...fixed.complaints, ...judged.complaints];
+  const complaints = [
+    ...missed,
+    ...baseless,
+    ...input.complaints,
+    ...read.complaints,
+    ...fixed.complaints,
+    ...judged.complaints,
+  ];
   const summary = summarise(judged.files);
-  const files = options.quiet ? errorsOnly(judged.files) : judged.files;
-  const report = await reportText(options.format, { files, summary, complaints, fixed, terminal, ...options });
+  const shown = options.quiet ? errorsOnly(judged.files) : judged.files;
+  const report = await reportText(options.format, { files: shown, summary, complaints, fixed, terminal, ...options });
   // Where standard output is taken by a fixed text or a diff, the report goes beside it.
   if (fixed.output === undefined) terminal.write(report);
   else {

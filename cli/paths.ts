@@ -7,6 +7,7 @@ import { matchesGlob, placedIn } from '../core/glob.ts';
 import { baseName } from '../core/path.ts';
 import { reasonOf } from '../host/files.ts';
 import { contains } from '../host/program.ts';
+import { fewAtOnce } from './few-at-once.ts';
 
 /** What the paths of a call lead to. */
 export interface Found {
@@ -163,8 +164,8 @@ function complaining(complaints: string[]): typeof readdir {
 async function eachOnce(files: readonly string[]): Promise<readonly string[]> {
   const names = [...new Set(files)].sort((a, b) => a.length - b.length || compare(a, b));
   const byFile = new Map<string, string>();
-  for (const name of names) {
-    const real = await realpath(name).catch(() => name);
+  const reals = await fewAtOnce(names, async (name) => ({ name, real: await realpath(name).catch(() => name) }));
+  for (const { name, real } of reals) {
     if (!byFile.has(real)) byFile.set(real, name);
   }
   return [...byFile.values()].sort(compare);

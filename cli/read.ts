@@ -2,6 +2,7 @@ import path from 'node:path';
 import { visible } from '../core/words.ts';
 import { readText, textOf } from '../host/text.ts';
 import { shownPath } from './bench.ts';
+import { fewAtOnce } from './few-at-once.ts';
 import type { Source } from './judge.ts';
 import type { Found } from './paths.ts';
 import type { Step } from './progress.ts';
@@ -24,9 +25,13 @@ export async function readFiles(
 ): Promise<Read> {
   const sources: Source[] = [];
   const complaints: string[] = [];
-  for (const [index, file] of files.entries()) {
-    step(index, files.length);
+  let done = 0;
+  const all = await fewAtOnce(files, async (file) => {
     const read = await readText(file);
+    step(done++, files.length);
+    return { file, read };
+  });
+  for (const { file, read } of all) {
     if (read.kind === 'text') sources.push({ path: shownPath({ folder }, file), file, text: read.text });
     else if (read.kind === 'unreadable' || named.has(file)) complaints.push(`${visible(read.message)}.`);
   }

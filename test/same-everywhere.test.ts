@@ -12,7 +12,7 @@ import { createFormat, type Format } from '../core/format.ts';
 import { formats } from '../core/generated/formats.ts';
 import { createAjv } from '../scripts/generate/validators.ts';
 import { createNodeHost } from '../server/node-host.ts';
-import { folderWith, runIn } from './cli/program.ts';
+import { folderWith, handoff, runIn } from './cli/program.ts';
 import { capable } from './harness/client.ts';
 import { configurationOf, factsOf, NOW } from './harness/core.ts';
 import { type RuleFixture, ruleFixtures } from './harness/fixtures.ts';
@@ -59,6 +59,44 @@ test('among the fixtures are some that are repaired, and some that make a file',
   expect(safe.length).toBeGreaterThan(20);
   expect(safe.filter(({ creates }) => creates.length > 0).length).toBeGreaterThan(2);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'the nearest configuration above a file judges it, in the editor and in the terminal',
+  async () => {
+    const twice = handoff().replace('"task_id"', '"a": 1,\n  "a": 2,\n  "task_id"');
+    const folder = await folderWith({
+      '.agent-handoff.json': '{"rules":{"duplicate-key":"warning","unknown-field":"off"}}',
+      'memory/handoffs/task-1.json': twice,
+      'sub/.agent-handoff.json': '{"rules":{"unknown-field":"hint"}}',
+      'sub/memory/handoffs/task-1.json': twice,
+    });
+    const { output } = await runIn(folder, ['check', '--no-git', '--format', 'json']);
+    const { files }: { files: { path: string; findings: { rule: string; severity: string }[] }[] } = JSON.parse(output);
+    const inTerminal = files.map(({ path, findings }) => [
+      path,
+      findings.map(({ rule, severity }) => [rule, severity]),
+    ]);
+    const [two, one] = [
+      ['duplicate-key', 'warning'],
+      ['duplicate-key', 'error'],
+    ];
+    expect(inTerminal).toEqual([
+      ['memory/handoffs/task-1.json', [two, two]],
+      ['sub/memory/handoffs/task-1.json', [one, one, ['unknown-field', 'hint']]],
+    ]);
+    const settings = { git: { enabled: false } };
+    const client = await start(
+      { capabilities: patient, folders: [pathToFileURL(folder).href], settings },
+      createNodeHost(),
+    );
+    for (const [name, findings] of inTerminal) {
+      const uri = pathToFileURL(path.join(folder, String(name))).href;
+      await client.open(uri, twice);
+      const shown = (await client.diagnostics(uri)).map((one) => seen(one, false));
+      expect(shown.map(({ rule, severity }) => [rule, severity])).toEqual(findings);
+    }
+  },
+);
 
 interface Place {
   readonly line: number;

@@ -109,6 +109,13 @@ describe('the program', () => {
     expect(JSON.parse(output).summary.errors).toBe(2);
   });
 
+  test('gives addresses of rules that lead to the pages that ship', async () => {
+    const folder = await folderWith({ [task]: twice });
+    const { output } = await ended(start('cli.js', ['check', '--format', 'json'], folder));
+    const [finding] = JSON.parse(output).files[0].findings;
+    expect(await readFile(new URL(finding.docs), 'utf8')).toContain(`# ${finding.rule}`);
+  });
+
   test('tells its version and a rule from the files that ship with it', async () => {
     const folder = await folderWith({});
     expect(await ended(start('cli.js', ['--version'], folder))).toEqual({ code: 0, output: '0.1.0\n', complaints: '' });

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readFiles } from '../../cli/read.ts';
+import { makeRepository } from '../harness/repository.ts';
 import { folderWith, handoff, runIn } from './program.ts';
 
 const task = 'memory/handoffs/task-1.json';
@@ -284,6 +285,24 @@ describe('the configuration', () => {
     const { code, complaints } = await runIn(folder, ['check', task]);
     expect(code).toBe(2);
     expect(complaints).toMatch(/\.agent-handoff\.json must be UTF-8/);
+  });
+});
+
+describe('--base', () => {
+  test('that is no branch or tag is a wrong call, and the handoffs are checked all the same (pitfall 124)', async () => {
+    const repository = await makeRepository();
+    await repository.commit({ [task]: handoff() });
+    const environment = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+    const { code, output, complaints } = await runIn(repository.folder, ['check', '--base', 'nowhere'], {
+      environment,
+    });
+    expect([code, complaints]).toEqual([
+      2,
+      `agent-handoff: --base "nowhere" is no branch or tag of ${repository.folder}.\n`,
+    ]);
+    expect(output).toMatch(/1 file: /);
+    const known = await runIn(repository.folder, ['check', '--base', 'main'], { environment });
+    expect(known.complaints).toBe('');
   });
 });
 
