@@ -1,20 +1,22 @@
 import path from 'node:path';
 import { count, visible } from '../core/words.ts';
-import { findGit } from '../host/program.ts';
-import { createLocator } from '../host/surroundings.ts';
-import { readText, textOf } from '../host/text.ts';
+import { baseComplaints } from './base.ts';
+import { type Bench, createBench, shownPath } from './bench.ts';
 import { CallError } from './call-error.ts';
-import { coloursFor } from './colours.ts';
-import { createConfigurations } from './configurations.ts';
-import { type Bench, judge, type Source } from './judge.ts';
+import { judge, type Source } from './judge.ts';
 import { type Found, findFiles } from './paths.ts';
-import { errorsOnly, summarise } from './report.ts';
-import { jsonReport } from './report-json.ts';
-import { prettyReport, prettySummary } from './report-pretty.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { type Read, readFiles, readInput } from './read.ts';
+import { errorsOnly, type Summary, summarise } from './report.ts';
+import { type ReportFormat, reportText } from './reporters.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface CheckOptions {
-  readonly format: 'pretty' | 'json';
+  readonly format: ReportFormat;
+  /** Apply safe fixes to the files; what is reported is what remains. */
+  readonly fix?: boolean;
+  /** Show what `fix` would change, and change nothing. */
+  readonly fixDryRun?: boolean;
   /** Show errors alone. What is counted and the exit code stay the same. */
   readonly quiet?: boolean;
   readonly git: boolean;
@@ -35,30 +37,75 @@ export async function checkCommand(
   options: CheckOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { stdinFilename } = options;
+  refuseContradictions(paths, options);
+  const progress = createProgress(terminal);
+  try {
+    return await checkPaths(paths, options, terminal, progress);
+  } finally {
+    progress.end();
+  }
+}
+
+function refuseContradictions(paths: readonly string[], options: CheckOptions): void {
+  const { stdinFilename, fix, fixDryRun, format } = options;
   if (stdinFilename !== undefined && !paths.includes('-')) {
     throw new CallError('--stdin-filename names what is read from standard input: give - as the path.');
   }
-  const bench = await createBench(options, terminal);
-  const input = paths.includes('-') ? await readInput(stdinFilename, terminal) : noInput;
+  if (fix && fixDryRun) throw new CallError('--fix changes files and --fix-dry-run does not: give one of them.');
+  if (fixDryRun && format !== 'pretty') {
+    throw new CallError(`--fix-dry-run prints a diff, so there is no room for a report: leave out --format ${format}.`);
+  }
+}
+
+async function checkPaths(
+  paths: readonly string[],
+  options: CheckOptions,
+  terminal: Terminal,
+  progress: Progress,
+): Promise<ExitCode> {
+  const bench = await createBench({ useGit: options.git, base: options.base }, terminal);
+  const input = paths.includes('-') ? await readInput(options.stdinFilename, terminal) : noInput;
   const named = paths.filter((given) => given !== '-');
-  const found = paths.length > 0 && named.length === 0 ? nothing : await findFiles(named, searchOf(bench, terminal));
-  const read = await readFiles(found.files, terminal.folder);
-  const judged = await judge([...input.sources, ...read.sources], bench);
+  progress.begin('Searching');
+  const found = paths.length > 0 && named.length === 0 ? nothing : await findFiles(named, searchOf(bench));
+  const read = await readFiles(found, terminal.folder, progress.begin('Reading handoff'));
+  const sources = [...input.sources, ...read.sources];
+  const files = sources.flatMap(({ file }) => file ?? []);
+  const baseless = options.base === undefined ? [] : await baseComplaints(options.base, files, bench);
+  const fixed = await fixedAs(sources, options, bench, terminal, progress);
+  progress.begin('Asking git and the disk');
+  const judged = await judge(fixed.sources, fixed.bench, progress.begin('Checking handoff'));
+  progress.end();
+
+  const missed = [...found.complaints, ...(options.allowNoFiles ? [] : found.empty)].map(visible);
+  const complaints = [
+    ...missed,
+    ...baseless,
+    ...input.complaints,
+    ...read.complaints,
+    ...fixed.complaints,
+    ...judged.complaints,
+  ];
   const summary = summarise(judged.files);
   const shown = options.quiet ? errorsOnly(judged.files) : judged.files;
-
-  if (options.format === 'json') terminal.write(jsonReport(shown, summary));
+  const report = await reportText(options.format, { files: shown, summary, complaints, fixed, terminal, ...options });
+  // Where standard output is taken by a fixed text or a diff, the report goes beside it.
+  if (fixed.output === undefined) terminal.write(report);
   else {
-    const look = { colours: coloursFor(terminal, options.color), width: terminal.output.columns ?? WIDTH };
-    const silent = options.quiet ? summary.errors === 0 : summary.files === 0;
-    terminal.write(prettyReport(shown, look) + (silent ? '' : prettySummary(summary)));
+    terminal.write(fixed.output);
+    terminal.complain(report);
   }
-  const missed = [...found.complaints, ...(options.allowNoFiles ? [] : found.empty)].map(visible);
-  const complaints = [...missed, ...input.complaints, ...read.complaints, ...judged.complaints];
   for (const complaint of complaints) terminal.complain(`agent-handoff: ${complaint}\n`);
+  return exitCode(summary, complaints, options, terminal);
+}
+
+function exitCode(
+  summary: Summary,
+  complaints: readonly string[],
+  { maxWarnings }: CheckOptions,
+  terminal: Terminal,
+): ExitCode {
   if (complaints.length > 0) return 2;
-  const { maxWarnings } = options;
   if (maxWarnings !== undefined && summary.warnings > maxWarnings) {
     terminal.complain(
       `agent-handoff: ${count(summary.warnings, 'warning')}, and at most ${maxWarnings} may be there.\n`,
@@ -68,67 +115,67 @@ export async function checkCommand(
   return summary.errors > 0 ? 1 : 0;
 }
 
-/** Cells of a line where nobody says how many there are. */
-const WIDTH = 100;
-
-const nothing: Found = { files: [], complaints: [], empty: [] };
-
-interface Read {
+/** What fixing has made of the sources. */
+interface Fixing {
   readonly sources: readonly Source[];
+  /** What they are to be judged on now. */
+  readonly bench: Bench;
+  /** What goes to standard output in place of the report. */
+  readonly output?: string;
   readonly complaints: readonly string[];
+  /** Number of fixes that were made. */
+  readonly applied: number;
+  /** Paths of new files, as they are shown. */
+  readonly created: readonly string[];
 }
 
-const noInput: Read = { sources: [], complaints: [] };
-
-async function createBench(options: CheckOptions, { folder, environment, now }: Terminal): Promise<Bench> {
-  const git = { program: await findGit({ workspaceFolders: [folder], environment }), environment };
+async function fixedAs(
+  sources: readonly Source[],
+  options: CheckOptions,
+  bench: Bench,
+  terminal: Terminal,
+  progress: Progress,
+): Promise<Fixing> {
+  const unfixed: Fixing = { sources, bench, complaints: [], applied: 0, created: [] };
+  if (!options.fix && !options.fixDryRun) return unfixed;
+  // Nothing of it is needed where nothing is fixed.
+  const { afterFixes, fixSources, writeFixes } = await import('./fix.ts');
+  const fixes = await fixSources(sources, bench, progress.begin('Repairing handoff'));
+  const applied = fixes.reduce((sum, one) => sum + one.applied, 0);
+  // Sources that could not be judged stay among them, so that the report says why.
+  const judged = new Set(fixes.map(({ source }) => source));
+  const left = sources.filter((source) => !judged.has(source));
+  if (options.fixDryRun) {
+    const { diffOf } = await import('./diff.ts');
+    const after = fixes.map(({ source, text }) => ({ ...source, text }));
+    const output = diffOf(fixes, bench);
+    return { ...unfixed, sources: [...after, ...left], bench: afterFixes(bench, fixes), output };
+  }
+  const written = await writeFixes(fixes);
+  const printed = fixes.flatMap(({ source, text }) => (source.isInput ? [text] : []));
   return {
-    git,
-    locator: createLocator({ git, useGit: options.git, trusted: true, workspaceFolders: [folder] }),
-    configurations: createConfigurations(folder),
-    base: options.base,
-    now: now(),
-    folder,
+    sources: [...written.sources, ...left],
+    // What was known of the disk is of before.
+    bench: applied === 0 ? bench : await createBench({ useGit: options.git, base: options.base }, terminal),
+    ...(sources.some(({ isInput }) => isInput) && { output: printed.join('') }),
+    complaints: written.complaints,
+    applied,
+    created: written.created.map((file) => shownPath(bench, file)),
   };
 }
 
+const nothing: Found = { files: [], named: new Set(), complaints: [], empty: [] };
+
+const noInput: Read = { sources: [], complaints: [] };
+
 /** Globs of a configuration that cannot be used are none: the files that it holds for are complained of later. */
-function searchOf({ locator, configurations }: Bench, { folder }: Terminal) {
+function searchOf(bench: Bench) {
   return {
-    folder,
+    folder: bench.folder,
     async configured(searched: string) {
-      const found = await configurations.of(searched, await locator.locate(path.join(searched, 'any.json')));
+      const found = await bench.configured(searched, await bench.locate(path.join(searched, 'any.json')));
       if (found.kind === 'unusable') throw new CallError(found.complaint);
       return found.folder === undefined ? undefined : { globs: found.configuration.files, base: found.folder };
     },
   };
-}
-
-async function readFiles(files: readonly string[], folder: string): Promise<Read> {
-  const sources: Source[] = [];
-  const complaints: string[] = [];
-  for (const file of files) {
-    const read = await readText(file);
-    if (read.kind === 'text') sources.push({ path: shownPath(folder, file), file, text: read.text });
-    else complaints.push(`${visible(read.message)}.`);
-  }
-  return { sources, complaints };
-}
-
-/** Standard input is read only where `-` asks for it. */
-async function readInput(name: string | undefined, { input, folder, complain }: Terminal): Promise<Read> {
-  if (input.isTerminal)
-    complain('agent-handoff: reading standard input; end it with Ctrl+D (Windows: Ctrl+Z, Enter).\n');
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of input.bytes()) chunks.push(chunk);
-  const read = textOf('Standard input', Buffer.concat(chunks));
-  if (read.kind !== 'text') return { sources: [], complaints: [`${read.message}.`] };
-  const file = name === undefined ? undefined : path.resolve(folder, name);
-  const shown = file === undefined ? '-' : shownPath(folder, file);
-  return { sources: [{ path: shown, file, text: read.text }], complaints: [] };
-}
-
-/** Relative to the working folder, with `/`. */
-function shownPath(folder: string, file: string): string {
-  return path.relative(folder, file).split(path.sep).join('/');
 }

@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { Configuration } from '../core/configuration.ts';
 import {
   type Answers,
-  answerProblem,
   type CreateSource,
   createDraft,
   createNeeds,
@@ -12,29 +11,27 @@ import {
   questions,
 } from '../core/draft.ts';
 import { unite } from '../core/facts.ts';
-import type { Field, Format } from '../core/format.ts';
+import type { Format } from '../core/format.ts';
 import { formats } from '../core/generated/formats.ts';
-import type { Meaning } from '../core/meaning.ts';
-import type { Json } from '../core/schema.ts';
-import { oneOf, visible } from '../core/words.ts';
+import { codePoints, count, oneOf, visible } from '../core/words.ts';
 import { gather } from '../host/facts.ts';
 import type { Git } from '../host/git.ts';
-import { findGit } from '../host/program.ts';
+import { contains, findGit } from '../host/program.ts';
 import { createLocator, type Surroundings } from '../host/surroundings.ts';
 import { write } from '../host/write.ts';
+import { type AnswerOptions, answersFor, flagFor, readAnswers } from './answers.ts';
+import { shownPath } from './bench.ts';
 import { CallError } from './call-error.ts';
 import type { ExitCode } from './check.ts';
 import { createConfigurations } from './configurations.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface CreateOptions {
-  readonly task?: string;
-  readonly reason?: string;
-  readonly pending?: string;
-  readonly failures?: string;
-  readonly bot?: string;
+export interface CreateOptions extends AnswerOptions {
   readonly formatId?: string;
   readonly base?: string;
+  readonly includeUncommitted?: boolean;
+  /** Where the handoff goes, relative to the working folder; else the format's usual place. */
+  readonly output?: string;
   readonly force?: boolean;
   readonly dryRun?: boolean;
 }
@@ -44,10 +41,11 @@ export interface CreateOptions {
  * goes to standard error. Where anything fails on the way, nothing is left behind.
  */
 export async function createCommand(options: CreateOptions, terminal: Terminal): Promise<ExitCode> {
-  const world = await surroundingsOf(terminal);
+  const given = await readAnswers(options, terminal);
+  const world = await surroundingsOf(options, terminal);
   const format = formatOf(options, world.configuration);
   const first = await sourceFor(format, world, options, {}, terminal);
-  const answers = answersOf(first, options);
+  const answers = answersFor(first, given);
   const source = await sourceFor(format, world, options, answers, terminal);
   warn(source, terminal);
   requireAnswers(source, answers);
@@ -55,7 +53,7 @@ export async function createCommand(options: CreateOptions, terminal: Terminal):
   if (draft.taken !== undefined && !options.force) {
     throw new CallError(`${draft.taken} is there already, and is kept. Replace it with --force.`);
   }
-  if (options.dryRun) terminal.write(draft.text);
+  if (options.dryRun) show(draft, terminal);
   else await writeDraft(draft, world, terminal);
   return report(draft, terminal);
 }
@@ -65,15 +63,29 @@ interface World {
   readonly surroundings: Surroundings;
   readonly root: string;
   readonly configuration: Configuration;
+  /** Where the handoff goes, relative to the root; undefined for the usual place. */
+  readonly path: string | undefined;
 }
 
-async function surroundingsOf({ folder, environment }: Terminal): Promise<World> {
+async function surroundingsOf({ output }: CreateOptions, { folder, environment }: Terminal): Promise<World> {
   const git = { program: await findGit({ workspaceFolders: [folder], environment }), environment };
   const locator = createLocator({ git, useGit: true, trusted: true, workspaceFolders: [folder] });
   const surroundings = await locator.locate(path.join(folder, 'handoff.json'));
   const configured = await createConfigurations(folder).of(folder, surroundings);
   if (configured.kind === 'unusable') throw new CallError(configured.complaint);
-  return { git, surroundings, root: surroundings.root ?? folder, configuration: configured.configuration };
+  const root = surroundings.root ?? folder;
+  return { git, surroundings, root, configuration: configured.configuration, path: pathIn(root, folder, output) };
+}
+
+/** The paths in a handoff are relative to the root that it lies in. */
+function pathIn(root: string, folder: string, output: string | undefined): string | undefined {
+  if (output === undefined) return undefined;
+  const file = path.resolve(folder, output);
+  if (output === '' || /[/\\]$/.test(output) || file === root) {
+    throw new CallError(`--output must name a file; ${output === '' ? 'it is empty' : `${output} is a folder`}.`);
+  }
+  if (!contains(root, file)) throw new CallError(`--output must lie in ${root}, which the handoff is about.`);
+  return shownPath({ folder: root }, file);
 }
 
 function formatOf({ formatId }: CreateOptions, { create }: Configuration): Format {
@@ -85,41 +97,25 @@ function formatOf({ formatId }: CreateOptions, { create }: Configuration): Forma
 
 async function sourceFor(
   format: Format,
-  { git, surroundings, configuration }: World,
-  { base }: CreateOptions,
+  { git, surroundings, configuration, path: place }: World,
+  { base, includeUncommitted = false }: CreateOptions,
   answers: Answers,
   terminal: Terminal,
 ): Promise<CreateSource> {
   const options = { git, now: terminal.now(), base: base ?? configuration.git.base };
   const document = path.join(terminal.folder, 'handoff.json');
-  const facts = await gather(surroundings, document, createNeeds(format), options);
-  const source = { format, facts, configuration };
+  const needs = createNeeds(format, place);
+  const facts = await gather(surroundings, document, needs, options);
+  const source: CreateSource = {
+    format,
+    facts,
+    configuration,
+    includesUncommitted: includeUncommitted,
+    ...(place !== undefined && { path: place }),
+  };
   const earlier = previousNeeds(source, answers);
   if ((earlier.files?.length ?? 0) === 0) return source;
-  return { ...source, facts: await gather(surroundings, document, unite([createNeeds(format), earlier]), options) };
-}
-
-/** Which option answers a member: by what the member means. */
-const MEANINGS: readonly (readonly [keyof CreateOptions, (meaning: Meaning) => boolean])[] = [
-  ['task', ({ task }) => task === 'id'],
-  ['reason', ({ reason }) => reason !== undefined],
-  ['pending', ({ prose }) => prose?.about === 'pending'],
-  ['failures', ({ prose }) => prose?.about === 'failures'],
-  ['bot', ({ agent }) => agent === 'from'],
-];
-
-function answersOf(source: CreateSource, options: CreateOptions): Answers {
-  const answers: Record<string, Json> = {};
-  for (const [option, means] of MEANINGS) {
-    const given = options[option];
-    if (typeof given !== 'string') continue;
-    const member = [...source.format.root.members].find(([, { meaning }]) => means(meaning))?.[0];
-    if (member === undefined) throw new CallError(`--${option} says nothing in a ${source.format.title}.`);
-    const problem = answerProblem(source, member, given);
-    if (problem !== undefined) throw new CallError(`--${option}: ${problem}`);
-    answers[member] = given;
-  }
-  return answers;
+  return { ...source, facts: await gather(surroundings, document, unite([needs, earlier]), options) };
 }
 
 /** What is in the way stops; what is only worth knowing is said. */
@@ -135,15 +131,18 @@ function requireAnswers(source: CreateSource, answers: Answers): void {
   const missing = questions(source, answers).filter(({ required }) => required);
   if (missing.length === 0) return;
   const wants = missing.map(({ member, title, choices }) => {
-    const option = optionFor(source.format.root.members.get(member));
+    const flag = flagFor(source.format.root.members.get(member));
     const values = choices.length > 0 ? `: ${oneOf(choices.map(({ value }) => value))}` : '';
-    return option === undefined ? `${title}, which only a branch can tell` : `--${option} (${title}${values})`;
+    return flag === undefined ? `${title}, which only a branch can tell` : `--${flag} (${title}${values})`;
   });
   throw new CallError(`Neither git nor the branch's name tells this, so it must be given: ${oneOf(wants, 'and')}.`);
 }
 
-function optionFor(field: Field | undefined): string | undefined {
-  return field && MEANINGS.find(([, means]) => means(field.meaning))?.[0];
+function show({ text, sideFiles }: Draft, terminal: Terminal): void {
+  terminal.write(text);
+  for (const { path: place, text } of sideFiles) {
+    terminal.complain(`agent-handoff: ${visible(place)} would be made, with ${count(codePoints(text), 'character')}\n`);
+  }
 }
 
 async function writeDraft(draft: Draft, { root }: World, terminal: Terminal): Promise<void> {
@@ -155,8 +154,7 @@ async function writeDraft(draft: Draft, { root }: World, terminal: Terminal): Pr
     document: { path: path.join(root, place), text: draft.text, existing },
   });
   if (written.kind === 'refused') throw new CallError(`No handoff was written. ${written.message}`);
-  for (const file of written.paths)
-    terminal.write(`${path.relative(terminal.folder, file).split(path.sep).join('/')}\n`);
+  for (const file of written.paths) terminal.write(`${shownPath(terminal, file)}\n`);
 }
 
 /** The handoff says how things are, also where that breaks a rule: it is written, and the exit code tells. */

@@ -3,14 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { check, needsOf } from '../core/check.ts';
 import type { Configuration } from '../core/configuration.ts';
 import { createDocument, type HandoffDocument } from '../core/document.ts';
-import { type Facts, noFacts } from '../core/facts.ts';
+import { type Facts, type Needs, noFacts, unite } from '../core/facts.ts';
 import type { Fix, Report } from '../core/finding.ts';
-import { formats } from '../core/generated/formats.ts';
 import { placedIn } from '../core/glob.ts';
-import { gatherAll } from '../host/facts.ts';
-import type { Git } from '../host/git.ts';
-import { type Locator, placeOf } from '../host/surroundings.ts';
-import type { Configurations } from './configurations.ts';
+import { placeOf } from '../host/surroundings.ts';
+import type { Bench } from './bench.ts';
+import type { Step } from './progress.ts';
 import type { CheckedFile, CheckedFinding } from './report.ts';
 
 /** A text to be judged. */
@@ -20,18 +18,19 @@ export interface Source {
   /** Absolute path of the file that the text is, or is to be; undefined where nobody said. */
   readonly file: string | undefined;
   readonly text: string;
+  /** It came in by standard input, so it is printed and never written, whatever file it is to be. */
+  readonly isInput?: boolean;
 }
 
-export interface Bench {
-  readonly git: Git;
-  readonly locator: Locator;
-  readonly configurations: Configurations;
-  /** Goes before the base of the configuration. */
-  readonly base: string | undefined;
-  /** RFC 3339 in UTC. */
-  readonly now: string;
-  /** Absolute path of the working folder. */
-  readonly folder: string;
+/** A source and what it is judged by. */
+export interface Case {
+  readonly source: Source;
+  readonly document: HandoffDocument;
+  readonly configuration: Configuration;
+  /** Absolute path of the folder that its paths are relative to; undefined for a text without a name. */
+  readonly root: string | undefined;
+  /** What is known before anybody was asked. */
+  readonly known: Facts;
 }
 
 export interface Judged {
@@ -41,73 +40,98 @@ export interface Judged {
 }
 
 /** Checks texts, asking git and the disk once for all of them. A file whose configuration cannot be used is left out. */
-export async function judge(sources: readonly Source[], bench: Bench): Promise<Judged> {
+export async function judge(sources: readonly Source[], bench: Bench, step: Step = () => undefined): Promise<Judged> {
+  const { cases, complaints } = await casesOf(sources, bench);
+  const facts = await factsFor(cases, bench);
+  const more = new Set(complaints);
+  const files = cases.map((one, index) => {
+    step(index, cases.length);
+    return checked(one, facts.get(one) ?? one.known, more);
+  });
+  return { files, complaints: [...more] };
+}
+
+/** Finds what each text is judged by. Complaints name configurations that cannot be used, each once. */
+export async function casesOf(
+  sources: readonly Source[],
+  bench: Bench,
+): Promise<{ readonly cases: readonly Case[]; readonly complaints: readonly string[] }> {
   const complaints = new Set<string>();
   const cases: Case[] = [];
   for (const source of sources) {
     // A text without a name is judged by the configuration of the working folder, and by its text alone.
-    const surroundings = await bench.locator.locate(source.file ?? path.join(bench.folder, 'stdin.json'));
+    const surroundings = await bench.locate(source.file ?? path.join(bench.folder, 'stdin.json'));
     const folder = source.file === undefined ? bench.folder : path.dirname(source.file);
-    const configured = await bench.configurations.of(folder, surroundings);
+    const configured = await bench.configured(folder, surroundings);
     if (configured.kind === 'unusable') {
       complaints.add(configured.complaint);
       continue;
     }
-    const { configuration } = configured;
-    const document = documentOf(source);
     const place = placeOf(surroundings, source.file);
-    const known = { ...noFacts(bench.now, surroundings.unchecked), ...(place && { place }) };
-    cases.push({ source, document, configuration, known });
-  }
-  const facts = await factsFor(cases, bench);
-  const files = cases.map((one) => checked(one, facts.get(one) ?? one.known, complaints));
-  return { files, complaints: [...complaints] };
-}
-
-interface Case {
-  readonly source: Source;
-  readonly document: HandoffDocument;
-  readonly configuration: Configuration;
-  /** What is known before anybody was asked. */
-  readonly known: Facts;
-}
-
-function documentOf({ file, text }: Source): HandoffDocument {
-  const uri = file === undefined ? 'untitled:stdin' : pathToFileURL(file).href;
-  return createDocument(uri, text, { formats, placed: file === undefined ? [] : placedIn(formats, file) });
-}
-
-/** One batch for all documents that share a root and a base. */
-async function factsFor(cases: readonly Case[], bench: Bench): Promise<ReadonlyMap<Case, Facts>> {
-  const byBase = new Map<string | undefined, Case[]>();
-  for (const one of cases) {
-    if (one.source.file === undefined) continue;
-    const base = bench.base ?? one.configuration.git.base;
-    byBase.set(base, [...(byBase.get(base) ?? []), one]);
-  }
-  const facts = new Map<Case, Facts>();
-  for (const [base, group] of byBase) {
-    const requests = group.map(({ source, document, known, configuration }) => ({
-      document: source.file ?? '',
-      needs: needsOf(document, known, configuration),
-    }));
-    const all = await gatherAll(requests, {
-      git: bench.git,
-      locator: bench.locator,
-      now: bench.now,
-      baseOf: () => base,
+    cases.push({
+      source,
+      document: documentOf(source, bench),
+      configuration: configured.configuration,
+      root: source.file === undefined ? undefined : surroundings.root,
+      known: { ...noFacts(bench.now, surroundings.unchecked), ...(place && { place }) },
     });
-    for (const one of group) {
-      const gathered = all.get(one.source.file ?? '');
-      if (gathered !== undefined) facts.set(one, gathered);
+  }
+  return { cases, complaints: [...complaints] };
+}
+
+/** Answers can raise questions; that must come to an end. */
+const ROUNDS = 4;
+
+/**
+ * What git and the disk say about each: one batch for all that share a root and a base, and further ones only for those
+ * whose rules want more once they have the first answers. A text without a name has no entry.
+ */
+export async function factsFor(cases: readonly Case[], bench: Bench): Promise<ReadonlyMap<Case, Facts>> {
+  const facts = new Map<Case, Facts>();
+  const asked = new Map<Case, Needs>();
+  let open = cases.filter(({ source }) => source.file !== undefined);
+  for (let round = 0; round < ROUNDS && open.length > 0; round++) {
+    open = open.filter((one) => {
+      const before = asked.get(one);
+      const wanted = needsOf(one.document, facts.get(one) ?? one.known, one.configuration);
+      const needs = unite([before ?? {}, wanted]);
+      asked.set(one, needs);
+      return before === undefined || sizeOf(needs) > sizeOf(before);
+    });
+    for (const [base, group] of groupedByBase(open)) {
+      const requests = group.map((one) => ({ document: one.source.file ?? '', needs: asked.get(one) ?? {} }));
+      const all = await bench.gather(requests, base);
+      for (const one of group) facts.set(one, all.get(one.source.file ?? '') ?? one.known);
     }
   }
   return facts;
 }
 
+function documentOf({ file, text }: Source, { formats }: Bench): HandoffDocument {
+  const uri = file === undefined ? 'untitled:stdin' : pathToFileURL(file).href;
+  return createDocument(uri, text, { formats, placed: file === undefined ? [] : placedIn(formats, file) });
+}
+
+function groupedByBase(cases: readonly Case[]): ReadonlyMap<string | undefined, readonly Case[]> {
+  const groups = new Map<string | undefined, Case[]>();
+  for (const one of cases) {
+    const { base } = one.configuration.git;
+    const group = groups.get(base);
+    if (group === undefined) groups.set(base, [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+/** Number of questions; each stands in united needs once. */
+function sizeOf(needs: Needs): number {
+  return Object.values(needs).reduce((sum, list) => sum + list.length, 0);
+}
+
 function checked({ source, document, configuration }: Case, facts: Facts, complaints: Set<string>): CheckedFile {
+  const { path, file, text } = source;
   const findings = check(document, facts, configuration).map((report) => withFixes(report, source, complaints));
-  return { path: source.path, format: document.recognition.format?.id ?? null, text: source.text, findings };
+  return { path, file, format: document.recognition.format?.id ?? null, text, findings };
 }
 
 /** A fix that cannot be worked out is complained of, and the finding stays. */

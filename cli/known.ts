@@ -1,8 +1,8 @@
 import { formats } from '../core/generated/formats.ts';
 import { rules } from '../core/generated/rules.ts';
 import { nearest, shown } from '../core/words.ts';
+import { pageOf } from '../host/docs.ts';
 import { CallError } from './call-error.ts';
-import { docsOf } from './report.ts';
 import { readShipped } from './shipped.ts';
 
 /** The formats, one a line: id, title, usual places. */
@@ -25,7 +25,7 @@ export function rulesText(): string {
 /** The page of a rule, as Markdown. */
 export async function ruleText(id: string): Promise<string> {
   if (!rules.some((rule) => rule.id === id)) throw unknown('rule', id, rules);
-  const page = await readShipped(docsOf(id));
+  const page = await readShipped(pageOf(id));
   return page.replace(/^<!--.*?-->\n/s, '');
 }
 

@@ -7,11 +7,14 @@ import { matchesGlob, placedIn } from '../core/glob.ts';
 import { baseName } from '../core/path.ts';
 import { reasonOf } from '../host/files.ts';
 import { contains } from '../host/program.ts';
+import { fewAtOnce } from './few-at-once.ts';
 
 /** What the paths of a call lead to. */
 export interface Found {
   /** Absolute paths of files, each real file once, sorted. */
   readonly files: readonly string[];
+  /** Those among them that the call names one by one. */
+  readonly named: ReadonlySet<string>;
   /** What could not be found or read: sentences for a person. They make the call wrong. */
   readonly complaints: readonly string[];
   /** Folders and patterns without a file: sentences for a person. */
@@ -35,11 +38,13 @@ export async function findFiles(paths: readonly string[], search: Search): Promi
   const files: string[] = [];
   const complaints: string[] = [];
   const empty: string[] = [];
+  const named = new Set<string>();
   for (const given of paths.length === 0 ? ['.'] : paths) {
     const place = path.resolve(search.folder, given);
     const what = await kindOf(place);
     if (what === 'file') {
       files.push(place);
+      named.add(place);
       continue;
     }
     if (what === 'folder') {
@@ -57,7 +62,7 @@ export async function findFiles(paths: readonly string[], search: Search): Promi
       complaints.push(what === 'absent' ? `${given} does not exist.` : `${given} could not be read: ${what.reason}.`);
     }
   }
-  return { files: await eachOnce(files), complaints, empty };
+  return { files: await eachOnce(files), named, complaints, empty };
 }
 
 async function kindOf(place: string): Promise<'file' | 'folder' | 'absent' | { readonly reason: string }> {
@@ -159,8 +164,8 @@ function complaining(complaints: string[]): typeof readdir {
 async function eachOnce(files: readonly string[]): Promise<readonly string[]> {
   const names = [...new Set(files)].sort((a, b) => a.length - b.length || compare(a, b));
   const byFile = new Map<string, string>();
-  for (const name of names) {
-    const real = await realpath(name).catch(() => name);
+  const reals = await fewAtOnce(names, async (name) => ({ name, real: await realpath(name).catch(() => name) }));
+  for (const { name, real } of reals) {
     if (!byFile.has(real)) byFile.set(real, name);
   }
   return [...byFile.values()].sort(compare);

@@ -1,6 +1,7 @@
 import { pointer } from '../core/schema.ts';
+import { docsOf } from '../host/docs.ts';
 import { linesOf, positionAt } from './position.ts';
-import { type CheckedFile, type CheckedFinding, docsOf, type Summary } from './report.ts';
+import type { CheckedFile, CheckedFinding, Summary } from './report.ts';
 
 /**
  * Version 1 of the report for programs. Lines and columns are 1-based, offsets 0-based; columns and offsets count UTF-16

@@ -4,6 +4,8 @@ import type { Fix, Report, Severity } from '../core/finding.ts';
 export interface CheckedFile {
   /** Relative to the working folder, with `/`; `-` is standard input. */
   readonly path: string;
+  /** Absolute; undefined where the text is no file. */
+  readonly file: string | undefined;
   /** Id of the format; null where none was recognised. */
   readonly format: string | null;
   readonly text: string;
@@ -42,9 +44,4 @@ export function summarise(files: readonly CheckedFile[]): Summary {
 /** The same files with their errors alone. */
 export function errorsOnly(files: readonly CheckedFile[]): readonly CheckedFile[] {
   return files.map((file) => ({ ...file, findings: file.findings.filter(({ severity }) => severity === 'error') }));
-}
-
-/** Where a rule's page stands. */
-export function docsOf(rule: string): string {
-  return `docs/rules/${rule}.md`;
 }

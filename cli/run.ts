@@ -1,9 +1,13 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { formats } from '../core/generated/formats.ts';
+import { rules } from '../core/generated/rules.ts';
 import { CallError } from './call-error.ts';
 import { type CheckOptions, checkCommand, type ExitCode } from './check.ts';
+import { completionScript, type KnownValues, type Shell, shells } from './completion.ts';
 import { type CreateOptions, createCommand } from './create.ts';
 import { formatsText, rulesText, ruleText, schemaText } from './known.ts';
-import { readShipped } from './shipped.ts';
+import { reportFormats } from './reporters.ts';
+import { version } from './shipped.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -47,6 +51,7 @@ async function createProgram(terminal: Terminal, done: (code: ExitCode) => void)
   addCreate(program, terminal, done);
   addKnown(program, terminal);
   addServer(program);
+  addCompletion(program, terminal);
   return program;
 }
 
@@ -68,7 +73,9 @@ function addCheck(program: Command, terminal: Terminal, done: (code: ExitCode) =
       'Checks handoffs. A path is a file, a folder, a glob, or - for standard input; without one, the usual places of every format below the working folder are checked. What exists is never read as a glob. Folders are searched without following links.',
     )
     .argument('[paths...]', 'files, folders, globs or -')
-    .addOption(new Option('--format <format>', 'how to report').choices(['pretty', 'json']).default('pretty'))
+    .addOption(new Option('--format <format>', 'how to report').choices(reportFormats).default(reportFormats[0]))
+    .option('--fix', 'apply the safe fixes; what is reported is what remains')
+    .option('--fix-dry-run', 'print what --fix would change, as a diff')
     .option('--quiet', 'show errors only; what is counted stays the same')
     .option('--no-git', 'do not ask git')
     .option('--base <ref>', 'what work is measured against, for example origin/main')
@@ -102,8 +109,16 @@ function addCreate(program: Command, terminal: Terminal, done: (code: ExitCode) 
     .option('--pending <text>', 'what is left to do')
     .option('--failures <text>', 'what is known to fail')
     .option('--bot <name>', 'who hands over; else from the branch name')
+    .option('--pending-file <file>', 'what is left to do, from a file or from - (standard input)')
+    .option('--failures-file <file>', 'what is known to fail, from a file or from - (standard input)')
+    .option('--allow <path>', 'a path that may be changed; can be repeated', each)
+    .option('--forbid <path>', 'a path that must not be changed; can be repeated', each)
+    .option('--test <name=status>', 'how a test or check ended; can be repeated', each)
+    .option('--test-report <file>', 'test results as JUnit XML; can be repeated', each)
+    .option('--include-uncommitted', 'count what is not committed among the changed paths')
     .option('--format-id <id>', 'the format; else the configured one')
     .option('--base <ref>', 'what the work is measured against, for example origin/main')
+    .option('--output <file>', 'where to write it; else the usual place')
     .option('--force', 'replace a handoff that is there')
     .option('--dry-run', 'print the handoff instead of writing it')
     .addHelpText('after', CREATE_EXAMPLES)
@@ -115,22 +130,27 @@ Exit codes: 0 written, 1 written though it breaks a rule, 2 nothing written.
 
 Examples:
   agent-handoff create --reason complete --pending "Review the parser."
-  agent-handoff create --task task-2454 --reason interrupt --pending "Tests for b." --failures "none" --bot dev4`;
+  agent-handoff create --task task-2454 --reason interrupt --pending "Tests for b." --failures "none" --bot dev4
+  agent-handoff create --reason complete --pending-file left.md --test lint=passed --test-report junit.xml
+  git log --oneline origin/main.. | agent-handoff create --reason takeover_request --pending-file -`;
 
 function addKnown(program: Command, terminal: Terminal): void {
   program
     .command('formats')
     .description('Lists the formats that are known and where their files usually are.')
+    .addHelpText('after', examples('agent-handoff formats'))
     .action(() => terminal.write(formatsText()));
   program
     .command('schema')
     .description('Prints the JSON Schema of a format.')
     .argument('<id>', 'id of the format, as formats lists it')
+    .addHelpText('after', examples('agent-handoff schema ID > handoff.schema.json'))
     .action((id: string) => terminal.write(schemaText(id)));
   program
     .command('rules')
     .description('Lists the rules, or prints the page of one as Markdown.')
     .argument('[id]', 'id of the rule')
+    .addHelpText('after', examples('agent-handoff rules', 'agent-handoff rules ID'))
     .action(async (id?: string) => terminal.write(id === undefined ? rulesText() : await ruleText(id)));
 }
 
@@ -139,6 +159,7 @@ function addServer(program: Command): void {
     .command('lsp')
     .description('Runs the language server, for any editor.')
     .requiredOption('--stdio', 'speak over standard input and output')
+    .addHelpText('after', examples('agent-handoff lsp --stdio'))
     .action(async () => {
       // Nothing of it is needed for anything else.
       const { serve } = await import('../server/serve.ts');
@@ -146,12 +167,47 @@ function addServer(program: Command): void {
     });
 }
 
+function addCompletion(program: Command, terminal: Terminal): void {
+  program
+    .command('completion')
+    .description('Prints a script that completes commands, options and values in a shell.')
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .addHelpText(
+      'after',
+      examples(
+        'eval "$(agent-handoff completion bash)"                                    in ~/.bashrc',
+        'source <(agent-handoff completion zsh)                                     in ~/.zshrc',
+        'agent-handoff completion fish > ~/.config/fish/completions/agent-handoff.fish',
+      ),
+    )
+    .action((shell: Shell) => terminal.write(completionScript(program, shell, knownValues(program))));
+}
+
+/** What the arguments of commands can be, where that is known only here. */
+function knownValues({ commands }: Command): KnownValues {
+  const ids = formats.map(({ id }) => id);
+  const reasons = formats.flatMap(({ root }) =>
+    [...root.members.values()].flatMap(({ meaning }) => Object.keys(meaning.reason ?? {})),
+  );
+  return {
+    'help command': commands.map((command) => command.name()),
+    'schema id': ids,
+    'rules id': rules.map(({ id }) => id),
+    'create --format-id': ids,
+    'create --reason': [...new Set(reasons)],
+  };
+}
+
+function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
+/** Collects the values of an option that can be repeated. */
+function each(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
   return Number(text);
-}
-
-async function version(): Promise<string> {
-  const manifest: { readonly version?: unknown } = JSON.parse(await readShipped('package.json'));
-  return String(manifest.version);
 }

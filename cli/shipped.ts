@@ -10,3 +10,9 @@ export async function readShipped(path: string): Promise<string> {
     throw new CallError(`${path} is missing beside the program: install agent-handoff again.`);
   }
 }
+
+/** The program's version. */
+export async function version(): Promise<string> {
+  const manifest: { readonly version?: unknown } = JSON.parse(await readShipped('package.json'));
+  return String(manifest.version);
+}

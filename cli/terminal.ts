@@ -5,6 +5,8 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether results go to a person's terminal, and how many cells its lines have. */
   readonly output: { readonly isTerminal: boolean; readonly columns?: number | undefined };
+  /** Whether everything else goes to a person's terminal. */
+  readonly complaints: { readonly isTerminal: boolean };
   readonly input: { readonly isTerminal: boolean; bytes(): AsyncIterable<Uint8Array> };
   /** Results. */
   write(text: string): void;
@@ -12,6 +14,8 @@ export interface Terminal {
   complain(text: string): void;
   /** RFC 3339 in UTC. */
   now(): string;
+  /** Since some moment. */
+  milliseconds(): number;
 }
 
 /**
@@ -33,9 +37,11 @@ export function processTerminal(): Terminal {
     folder: process.cwd(),
     environment: process.env,
     output: { isTerminal: stdout.isTTY === true, columns: stdout.columns },
+    complaints: { isTerminal: stderr.isTTY === true },
     input: { isTerminal: stdin.isTTY === true, bytes: () => stdin },
     write: (text) => void stdout.write(text),
     complain: (text) => void stderr.write(text),
     now: () => new Date().toISOString(),
+    milliseconds: () => performance.now(),
   };
 }

@@ -21,6 +21,10 @@ export interface CreateSource {
   readonly format: Format;
   readonly facts: Facts;
   readonly configuration: Configuration;
+  /** Where it goes, relative to the root; undefined for the usual place, under the name of its task. */
+  readonly path?: string;
+  /** Whether files that are not committed count as changed. */
+  readonly includesUncommitted?: boolean;
 }
 
 /** Answers by the name of the member they belong to. */
@@ -66,16 +70,17 @@ export interface Draft {
   readonly base: string | undefined;
 }
 
-/** What has to be known before anything is asked. */
-export function createNeeds(format: Format): Needs {
+/** What has to be known before anything is asked. `path` is where the handoff goes, if not to the usual place. */
+export function createNeeds(format: Format, path?: string): Needs {
+  const usual = format.traits.folder ?? '';
   return {
     git: [...(draftNeeds(format.root.members.values()).git ?? []), 'uncommitted', 'branches'],
-    folders: [format.traits.folder ?? ''],
+    folders: path === undefined ? [usual] : [usual, folderOf(path)],
   };
 }
 
 /** What is in the way, the worst first. */
-export function obstacles({ format, facts }: CreateSource): readonly Obstacle[] {
+export function obstacles({ format, facts, includesUncommitted }: CreateSource): readonly Obstacle[] {
   const fields = [...format.root.members.values()];
   const wants = (test: (field: Field) => unknown) => fields.some((field) => field.required && test(field));
   const { git } = facts;
@@ -86,7 +91,7 @@ export function obstacles({ format, facts }: CreateSource): readonly Obstacle[] 
     return [stop(`${git.branch ?? 'This branch'} has no commit yet, so there is nothing to hand over: commit first.`)];
   }
   if (wants(({ meaning }) => meaning.commit === 'base') && git.base?.commit === undefined) return [noBase(git)];
-  return [...uncommitted(format, git), ...unprintable(git)];
+  return [...(includesUncommitted ? [] : notCommitted(format, git)), ...unprintable(git)];
 }
 
 /** What only a person can say: required members that nothing tells, and the texts for the next agent. */
@@ -136,12 +141,12 @@ export function previousNeeds(source: CreateSource, answers: Answers): Needs {
 export function createDraft(source: CreateSource, answers: Answers): Draft {
   const { format, facts, configuration } = source;
   const value = draftedMembers(source, answers);
-  const folder = format.traits.folder ?? '';
+  const folder = source.path === undefined ? (format.traits.folder ?? '') : folderOf(source.path);
   const taken = facts.folders.get(folder) ?? [];
-  const wanted = fileNameOf(format, value);
+  const wanted = source.path === undefined ? fileNameOf(format, value) : baseName(source.path);
   const name = freeName(wanted, taken);
   const path = join(folder, name);
-  const { members, sideFiles } = splitTexts(source, value, [...taken, name]);
+  const { members, sideFiles } = splitTexts(source, value, folder, [...taken, name]);
   const text = `${JSON.stringify(members, null, 2)}\n`;
   const document = createDocument(`file:///${encodeURI(path)}`, text, {
     formats: [format],
@@ -181,8 +186,8 @@ function noBase({ base, branches = [], shallow }: NonNullable<Facts['git']>): Ob
     : { kind: 'base', message: `The branch has no commit in common with ${ref}.`, branches };
 }
 
-function uncommitted({ traits }: Format, { uncommitted }: NonNullable<Facts['git']>): readonly Obstacle[] {
-  const files = uncommitted?.filter((path) => traits.folder === undefined || folderOf(path) !== traits.folder) ?? [];
+function notCommitted(format: Format, git: NonNullable<Facts['git']>): readonly Obstacle[] {
+  const files = uncommittedWork(format, git);
   if (files.length === 0) return [];
   const which =
     files.length <= 3 ? files.join(', ') : `${files.slice(0, 2).join(', ')} and ${count(files.length - 2, 'other')}`;
@@ -193,6 +198,11 @@ function uncommitted({ traits }: Format, { uncommitted }: NonNullable<Facts['git
       message: `${count(files.length, 'file')} ${are} not committed and will not be in the handoff: ${which}.`,
     },
   ];
+}
+
+/** What is not committed, without handoffs: they are not the work. */
+function uncommittedWork({ traits }: Format, { uncommitted }: NonNullable<Facts['git']>): readonly string[] {
+  return uncommitted?.filter((path) => traits.folder === undefined || folderOf(path) !== traits.folder) ?? [];
 }
 
 function unprintable({ unprintable = [] }: NonNullable<Facts['git']>): readonly Obstacle[] {
@@ -222,10 +232,17 @@ function draftedMembers(source: CreateSource, answers: Answers): Record<string, 
   for (const [name, field] of source.format.root.members) {
     const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
     if (field.required) {
-      value[name] = answer ?? inherited[name] ?? draftValue(field, source) ?? placeholder(field);
+      value[name] =
+        answer ?? inherited[name] ?? changedPaths(field, source) ?? draftValue(field, source) ?? placeholder(field);
     } else if (answer !== undefined && !(typeof answer === 'string' && answer.trim() === '')) value[name] = answer;
   }
   return value;
+}
+
+/** Committed and uncommitted changes together, where that is wanted. */
+function changedPaths({ meaning }: Field, { format, facts, includesUncommitted }: CreateSource): Json | undefined {
+  if (meaning.paths !== 'changed' || !includesUncommitted || facts.git?.changed === undefined) return undefined;
+  return [...new Set([...facts.git.changed, ...uncommittedWork(format, facts.git)])].sort();
 }
 
 /** Allowed and forbidden paths: from the task's latest handoff, else from the configuration. */
@@ -294,7 +311,7 @@ function fileNameOf(format: Format, value: Json): string {
 }
 
 /** Texts over their limit go into files of their own, which their sibling members name. */
-function splitTexts({ format }: CreateSource, value: Record<string, Json>, taken: readonly string[]) {
+function splitTexts({ format }: CreateSource, value: Record<string, Json>, folder: string, taken: readonly string[]) {
   const sideFiles: NewFile[] = [];
   const fields = new Map(proseFields({ format }).map((field) => [field.name, field]));
   const members = Object.entries(value).map(([name, text]): [string, Json] => {
@@ -302,7 +319,7 @@ function splitTexts({ format }: CreateSource, value: Record<string, Json>, taken
     if (field?.limit === undefined || typeof text !== 'string' || codePoints(text) <= field.limit) return [name, text];
     const names = [...taken, ...sideFiles.map(({ path }) => baseName(path))];
     const document = { format, value, document: createDocument('', '', { formats: [], placed: [] }) };
-    const path = join(format.traits.folder ?? '', freeName(sideFileName(document, field.prose), names));
+    const path = join(folder, freeName(sideFileName(document, field.prose), names));
     sideFiles.push({ path, text });
     return [field.prose.sideFile, path];
   });

@@ -23,6 +23,12 @@ export interface FixAllOptions {
   readonly rules?: readonly NamedRule[];
 }
 
+/**
+ * How often a caller that can ask for more facts fixes, asks and fixes again: repaired text can want to know more, be
+ * repaired further, and so on, and that must come to an end. Everyone stops at the same round, so that all write the same.
+ */
+export const FIX_ROUNDS = 4;
+
 /** Fixes can make others possible, for example behind a syntax error; two that undo each other must come to an end. */
 const MOST_PASSES = 10;
 
@@ -30,7 +36,7 @@ const MOST_PASSES = 10;
  * Applies safe fixes until none is left. The result depends on the arguments alone: fixes go in text order, and what
  * overlaps, or would make the same file, waits for the next pass, which sees the files of the passes before. Never
  * renames the document. Concludes from the facts it is given alone: a document that was no JSON before may want to know
- * more afterwards, so callers that can ask do so, and call again until nothing is applied.
+ * more afterwards, so callers that can ask do so, and call again until nothing is applied, at most `FIX_ROUNDS` times.
  */
 export function fixAll(
   document: HandoffDocument,

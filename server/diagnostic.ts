@@ -6,6 +6,7 @@ import {
 } from 'vscode-languageserver/node';
 import type { Report, Severity } from '../core/finding.ts';
 import { count } from '../core/words.ts';
+import { docsOf } from '../host/docs.ts';
 import type { Abilities } from './abilities.ts';
 import type { OpenDocument } from './documents.ts';
 import { diagnosticSource } from './protocol.ts';
@@ -57,15 +58,10 @@ function diagnosticOf(document: OpenDocument, report: Report, abilities: Abiliti
     range: positions.rangeOf(report.span),
     severity: severities[report.severity],
     code: report.rule,
-    ...(abilities.codeDescription && { codeDescription: { href: pageOf(report.rule) } }),
+    ...(abilities.codeDescription && { codeDescription: { href: docsOf(report.rule) } }),
     source: diagnosticSource,
     message: report.message,
     ...(abilities.relatedInformation && related.length > 0 && { relatedInformation: related }),
     ...(abilities.diagnosticTags && report.unnecessary === true && { tags: [DiagnosticTag.Unnecessary] }),
   };
-}
-
-/** The page about a rule. */
-function pageOf(rule: string): string {
-  return `https://github.com/agent-handoff/agent-handoff/blob/main/docs/rules/${rule}.md`;
 }

@@ -3,7 +3,7 @@ import { needsOf } from '../core/check.ts';
 import { withText } from '../core/document.ts';
 import type { Edit, NewFile } from '../core/edit.ts';
 import { withFiles } from '../core/facts.ts';
-import { fixAll } from '../core/fix-all.ts';
+import { FIX_ROUNDS, fixAll } from '../core/fix-all.ts';
 import type { ActionData } from './action-data.ts';
 import type { Context } from './context.ts';
 import type { OpenDocument } from './documents.ts';
@@ -13,9 +13,6 @@ import { smallestReplacement } from './positions.ts';
 export const fixAllKind = `${CodeActionKind.SourceFixAll}.agent-handoff`;
 
 const title = 'Apply all safe fixes';
-
-/** Repaired text can want to know more, be repaired further, and so on; that must come to an end. */
-const ROUNDS = 4;
 
 /** The action without its edit; undefined where no finding has a fix that may run unattended. */
 export function fixAllAction(
@@ -41,7 +38,7 @@ export async function fixAllEdit(
 ): Promise<Edit | undefined> {
   const create: NewFile[] = [];
   let at = document.handoff;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < FIX_ROUNDS; round++) {
     const { facts, configured } = await evidence.settle(document, (known) =>
       needsOf(at, known.facts, known.configured.configuration),
     );

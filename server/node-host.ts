@@ -12,6 +12,7 @@ import { findGit } from '../host/program.ts';
 import { createLocator, type Locator, placeOf, type Surroundings } from '../host/surroundings.ts';
 import { write } from '../host/write.ts';
 import type { Configured, Host, HostOptions } from './host.ts';
+import { createPositions } from './positions.ts';
 
 /** What the surroundings of the moment allow; made when first needed, since looking for git touches the disk. */
 interface Means {
@@ -114,7 +115,9 @@ async function read(folder: string, root: string): Promise<Configuration> {
   const parsed = parseConfiguration(file.text);
   if ('configuration' in parsed) return { configuration: parsed.configuration, folder: path.dirname(file.path) };
   const [first] = parsed.problems;
-  return { ...standard, problem: `${path.basename(file.path)} is not used: ${first?.message ?? 'it has mistakes.'}` };
+  const { line, character } = createPositions(file.text, 'utf-16').positionAt(first?.span.start ?? 0);
+  const message = first?.message ?? 'it has mistakes.';
+  return { ...standard, problem: `${path.basename(file.path)} is not used. Line ${line + 1}, column ${character + 1}: ${message}` };
 }
 
 /** Absolute path of a `file:` URI; undefined for anything else. */

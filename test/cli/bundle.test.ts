@@ -109,6 +109,13 @@ describe('the program', () => {
     expect(JSON.parse(output).summary.errors).toBe(2);
   });
 
+  test('gives addresses of rules that lead to the pages that ship', async () => {
+    const folder = await folderWith({ [task]: twice });
+    const { output } = await ended(start('cli.js', ['check', '--format', 'json'], folder));
+    const [finding] = JSON.parse(output).files[0].findings;
+    expect(await readFile(new URL(finding.docs), 'utf8')).toContain(`# ${finding.rule}`);
+  });
+
   test('tells its version and a rule from the files that ship with it', async () => {
     const folder = await folderWith({});
     expect(await ended(start('cli.js', ['--version'], folder))).toEqual({ code: 0, output: '0.1.0\n', complaints: '' });
@@ -124,14 +131,17 @@ describe('the program', () => {
     expect(JSON.parse(output).summary.errors).toBe(8000);
   });
 
-  test('stops in silence when nobody reads on, and its code stays that of the check (pitfall 126)', async () => {
-    const folder = await folderWith({ [task]: pairs(2000) });
-    const child = start('cli.js', ['check', '--format', 'json'], folder);
-    child.stdout?.destroy();
-    const complaints = child.stderr === null ? '' : text(child.stderr);
-    const [code] = await once(child, 'exit');
-    expect([code, await complaints]).toEqual([1, '']);
-  });
+  test.each(['pretty', 'json', 'sarif', 'github', 'junit'])(
+    'stops in silence when nobody reads ten thousand findings as %s (pitfall 126)',
+    async (format) => {
+      const folder = await folderWith({ [task]: pairs(5000) });
+      const child = start('cli.js', ['check', '--format', format], folder);
+      child.stdout?.destroy();
+      const complaints = child.stderr === null ? '' : text(child.stderr);
+      const [code] = await once(child, 'exit');
+      expect([code, await complaints]).toEqual([1, '']);
+    },
+  );
 
   test('keeps its code when nobody hears its complaints (pitfall 126)', async () => {
     const child = start('cli.js', ['check', 'nope.json'], await folderWith({}));

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { chmod, mkdir, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readFiles } from '../../cli/read.ts';
+import { makeRepository } from '../harness/repository.ts';
 import { folderWith, handoff, runIn } from './program.ts';
 
 const task = 'memory/handoffs/task-1.json';
@@ -57,6 +61,39 @@ describe('exit codes', () => {
     expect(help).toMatchObject({ code: 0, complaints: '' });
     expect(help.output).toMatch(/^Usage: agent-handoff check \[options\] \[paths\.\.\.\]\n[\s\S]*Examples:\n/);
     expect(await runIn(folder, ['--version'])).toMatchObject({ code: 0, output: '0.1.0\n', complaints: '' });
+  });
+});
+
+test.each(['check', 'create', 'formats', 'schema', 'rules', 'lsp', 'completion'])(
+  '%s --help gives examples',
+  async (command) => {
+    const { code, output, complaints } = await runIn(await folderWith({}), [command, '--help']);
+    expect([code, complaints]).toEqual([0, '']);
+    expect(output).toMatch(/\nExamples:\n {2}.*agent-handoff /);
+  },
+);
+
+describe('progress', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [
+      `memory/handoffs/task-${index}.json`,
+      handoff({ task_id: `task-${index}` }),
+    ]),
+  );
+
+  test('is told on a terminal when it takes long, and gone in the end', async () => {
+    const folder = await folderWith(files);
+    const { complaints } = await runIn(folder, ['check', '--no-git'], { complainsToTerminal: true, pace: 60 });
+    const drawn = complaints.replaceAll('\r\u001b[K', '<line>');
+    expect(drawn).toMatch(/^<line>Reading handoff \d+ of 30 …<line>/);
+    expect(drawn).toMatch(/<line>Checking handoff \d+ of 30 …<line>$/);
+  });
+
+  test('is not told when it is quick, nor where nobody looks', async () => {
+    const folder = await folderWith(files);
+    const quick = await runIn(folder, ['check', '--no-git'], { complainsToTerminal: true, pace: 1 });
+    const slow = await runIn(folder, ['check', '--no-git'], { pace: 60 });
+    expect([quick.complaints, slow.complaints]).toEqual(['', '']);
   });
 });
 
@@ -251,6 +288,24 @@ describe('the configuration', () => {
   });
 });
 
+describe('--base', () => {
+  test('that is no branch or tag is a wrong call, and the handoffs are checked all the same (pitfall 124)', async () => {
+    const repository = await makeRepository();
+    await repository.commit({ [task]: handoff() });
+    const environment = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+    const { code, output, complaints } = await runIn(repository.folder, ['check', '--base', 'nowhere'], {
+      environment,
+    });
+    expect([code, complaints]).toEqual([
+      2,
+      `agent-handoff: --base "nowhere" is no branch or tag of ${repository.folder}.\n`,
+    ]);
+    expect(output).toMatch(/1 file: /);
+    const known = await runIn(repository.folder, ['check', '--base', 'main'], { environment });
+    expect(known.complaints).toBe('');
+  });
+});
+
 describe('bytes', () => {
   test.each([
     ['Latin-1', Buffer.from('{"a":"caf\xe9"}', 'latin1'), /task-1\.json must be UTF-8, and byte E9 in line 1 is not/],
@@ -369,6 +424,34 @@ describe('paths', () => {
     await mkdir(join(folder, 'memory/handoffs/folder.json'));
     const { output, code } = await runIn(folder, ['check', '.', task, 'loop', '**/*.json', '--format', 'json']);
     expect([code, pathsIn(output)]).toEqual([0, [task]]);
+  });
+
+  test('that vanish after they were found are none any more, unless they were named (pitfall 127)', async () => {
+    const folder = await folderWith({ 'a.json': '{}' });
+    const files = [join(folder, 'a.json'), join(folder, 'gone.json')];
+    const found = await readFiles({ files, named: new Set() }, folder);
+    expect(found).toEqual({ sources: [{ path: 'a.json', file: files[0], text: '{}' }], complaints: [] });
+    const named = await readFiles({ files, named: new Set(files) }, folder);
+    expect(named.complaints).toEqual([`${files[1]} does not exist.`]);
+  });
+
+  test.skipIf(process.platform === 'win32')('of sockets and links in a circle are told (pitfall 127)', async () => {
+    const folder = await folderWith({ [task]: handoff() });
+    await symlink('b.json', join(folder, 'a.json'));
+    await symlink('a.json', join(folder, 'b.json'));
+    const server = createServer().listen(join(folder, 'memory/handoffs/socket.json'));
+    await once(server, 'listening');
+    const all = await runIn(folder, ['check', '--format', 'json']);
+    const named = await runIn(folder, ['check', 'memory/handoffs/socket.json', 'a.json', '/dev/null']);
+    server.close();
+    expect([all.code, all.complaints, pathsIn(all.output)]).toEqual([0, '', [task]]);
+    expect(named.code).toBe(2);
+    expect(named.complaints.split('\n')).toEqual([
+      'agent-handoff: a.json could not be read: its links lead in a circle.',
+      'agent-handoff: /dev/null is no regular file: only those are read.',
+      `agent-handoff: ${join(folder, 'memory/handoffs/socket.json')} is no regular file: only those are read.`,
+      '',
+    ]);
   });
 
   test('of links are followed where they are named (pitfall 127)', async () => {

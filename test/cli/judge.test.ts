@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createConfigurations } from '../../cli/configurations.ts';
-import { type Bench, judge } from '../../cli/judge.ts';
-import { createLocator } from '../../host/surroundings.ts';
+import { type Bench, benchWith } from '../../cli/bench.ts';
+import { judge } from '../../cli/judge.ts';
 import { makeRepository, testGit } from '../harness/repository.ts';
 import { handoff } from './program.ts';
 
@@ -17,15 +16,7 @@ async function sideFile(file: string, bench: Bench): Promise<string | undefined>
 }
 
 async function benchIn(folder: string, useGit: boolean): Promise<Bench> {
-  const git = await testGit();
-  return {
-    git,
-    locator: createLocator({ git, useGit, trusted: true, workspaceFolders: [folder] }),
-    configurations: createConfigurations(folder),
-    base: undefined,
-    now: '2026-06-01T00:00:00.000Z',
-    folder,
-  };
+  return benchWith(await testGit(), { useGit }, { folder, now: '2026-06-01T00:00:00.000Z' });
 }
 
 const place = 'work/memory/handoffs';

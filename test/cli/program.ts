@@ -15,6 +15,9 @@ export interface Around {
   readonly input?: string | Uint8Array;
   readonly environment?: Terminal['environment'];
   readonly isTerminal?: boolean;
+  readonly complainsToTerminal?: boolean;
+  /** Milliseconds that pass between two looks at the clock. */
+  readonly pace?: number;
   readonly columns?: number;
 }
 
@@ -23,9 +26,25 @@ export async function runIn(folder: string, argv: readonly string[], around: Aro
   let output = '';
   let complaints = '';
   const code = await run(argv, {
+    ...terminalIn(folder, around),
+    write: (text) => {
+      output += text;
+    },
+    complain: (text) => {
+      complaints += text;
+    },
+  });
+  return { code, output, complaints };
+}
+
+/** A terminal that nobody looks at. */
+export function terminalIn(folder: string, around: Around = {}): Terminal {
+  let clock = 0;
+  return {
     folder,
     environment: { PATH: process.env['PATH'], ...around.environment },
     output: { isTerminal: around.isTerminal ?? false, columns: around.columns },
+    complaints: { isTerminal: around.complainsToTerminal ?? false },
     input: {
       isTerminal: false,
       async *bytes() {
@@ -33,15 +52,14 @@ export async function runIn(folder: string, argv: readonly string[], around: Aro
         yield typeof around.input === 'string' ? Buffer.from(around.input) : around.input;
       },
     },
-    write: (text) => {
-      output += text;
-    },
-    complain: (text) => {
-      complaints += text;
-    },
+    write: () => undefined,
+    complain: () => undefined,
     now: () => '2026-06-01T00:00:00.000Z',
-  });
-  return { code, output, complaints };
+    milliseconds() {
+      clock += around.pace ?? 0;
+      return clock;
+    },
+  };
 }
 
 /** A temporary folder with files, by their paths; it goes when the test is over. */

@@ -4,16 +4,10 @@ import { type CheckedFile, type CheckedFinding, errorsOnly, summarise } from '..
 import { jsonReport } from '../../cli/report-json.ts';
 import { prettyReport, prettySummary } from '../../cli/report-pretty.ts';
 import { edit } from '../../core/edit.ts';
+import { docsOf } from '../../host/docs.ts';
+import { terminalIn } from './program.ts';
 
-const plain = coloursFor({
-  folder: '/',
-  environment: {},
-  output: { isTerminal: false },
-  input: { isTerminal: false, bytes: () => process.stdin },
-  write: () => undefined,
-  complain: () => undefined,
-  now: () => '2026-06-01T00:00:00.000Z',
-});
+const plain = coloursFor(terminalIn('/'));
 
 const text = '{\n  "a/b": "x",\n  "c": 1\n}\n';
 
@@ -30,7 +24,7 @@ function finding(changed: Partial<CheckedFinding> = {}): CheckedFinding {
 }
 
 function file(...findings: readonly CheckedFinding[]): CheckedFile {
-  return { path: 'h/task-1.json', format: 'some', text, findings };
+  return { path: 'h/task-1.json', file: '/work/h/task-1.json', format: 'some', text, findings };
 }
 
 const fix = { title: 'Write y', edit: () => edit() };
@@ -46,7 +40,7 @@ describe('the report for programs', () => {
           ],
         }),
       ),
-      { path: '-', format: null, text: '', findings: [] },
+      { path: '-', file: undefined, format: null, text: '', findings: [] },
     ];
     expect(jsonReport(files, summarise(files))).toBe(`{
   "version": 1,
@@ -78,7 +72,7 @@ describe('the report for programs', () => {
               "safe": true
             }
           ],
-          "docs": "docs/rules/some-rule.md"
+          "docs": "${docsOf('some-rule')}"
         }
       ]
     },

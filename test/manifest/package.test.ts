@@ -31,9 +31,12 @@ test.each(named)('%s, which the manifest names, is in the package', (path) => {
   expect(packed).toContain(path);
 });
 
-test.each(['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'])('%s is in the package', (path) => {
-  expect(packed).toContain(path);
-});
+test.each(['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs/rules/json-syntax.md'])(
+  '%s is in the package',
+  (path) => {
+    expect(packed).toContain(path);
+  },
+);
 
 test('nothing else is in the package but built code with its licences, schemas and the pages of the rules', () => {
   const expected = [...named, 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];

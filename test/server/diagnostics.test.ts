@@ -17,7 +17,7 @@ const finding = {
   range: { start: one, end: { line: 1, character: 11 } },
   severity: 1,
   code: 'missing-field',
-  codeDescription: { href: 'https://github.com/agent-handoff/agent-handoff/blob/main/docs/rules/missing-field.md' },
+  codeDescription: { href: expect.stringMatching(/^file:\/\/\/.*\/docs\/rules\/missing-field\.md$/) },
   source: 'agent-handoff',
   message: 'The required member "previous_bot" is missing.',
 };

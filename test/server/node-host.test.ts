@@ -65,7 +65,7 @@ describe('a handoff in a repository', () => {
     const repository = await makeRepository();
     await repository.write({ '.agent-handoff.json': '{"rules": 7}' });
     const { problem, configuration } = await hostIn().configurationFor(uriOf(repository.folder, 'x.json'));
-    expect(problem).toMatch(/^\.agent-handoff\.json is not used: "rules" must be an object/);
+    expect(problem).toMatch(/^\.agent-handoff\.json is not used\. Line 1, column \d+: "rules" must be an object/);
     expect(configuration.rules).toEqual({});
   });
 });

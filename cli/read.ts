@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { visible } from '../core/words.ts';
+import { readText, textOf } from '../host/text.ts';
+import { shownPath } from './bench.ts';
+import { fewAtOnce } from './few-at-once.ts';
+import type { Source } from './judge.ts';
+import type { Found } from './paths.ts';
+import type { Step } from './progress.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Read {
+  readonly sources: readonly Source[];
+  /** What could not be read: sentences for a person. */
+  readonly complaints: readonly string[];
+}
+
+/**
+ * Reads what was found. What cannot be read is complained of, and the others are read. A file that a search met and that
+ * is gone since is none any more; one that the call named is missed.
+ */
+export async function readFiles(
+  { files, named }: Pick<Found, 'files' | 'named'>,
+  folder: string,
+  step: Step = () => undefined,
+): Promise<Read> {
+  const sources: Source[] = [];
+  const complaints: string[] = [];
+  let done = 0;
+  const all = await fewAtOnce(files, async (file) => {
+    const read = await readText(file);
+    step(done++, files.length);
+    return { file, read };
+  });
+  for (const { file, read } of all) {
+    if (read.kind === 'text') sources.push({ path: shownPath({ folder }, file), file, text: read.text });
+    else if (read.kind === 'unreadable' || named.has(file)) complaints.push(`${visible(read.message)}.`);
+  }
+  return { sources, complaints };
+}
+
+/** Reads standard input to its end; `name` is the file that it is, relative to the working folder. */
+export async function readInput(name: string | undefined, terminal: Terminal): Promise<Read> {
+  const { folder } = terminal;
+  const read = textOf('Standard input', await bytesOfInput(terminal));
+  if (read.kind !== 'text') return { sources: [], complaints: [`${read.message}.`] };
+  const file = name === undefined ? undefined : path.resolve(folder, name);
+  const shown = file === undefined ? '-' : shownPath({ folder }, file);
+  return { sources: [{ path: shown, file, text: read.text, isInput: true }], complaints: [] };
+}
+
+/** All of standard input. A person is told that it is waited for. */
+export async function bytesOfInput({ input, complain }: Terminal): Promise<Buffer> {
+  if (input.isTerminal)
+    complain('agent-handoff: reading standard input; end it with Ctrl+D (Windows: Ctrl+Z, Enter).\n');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of input.bytes()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
