@@ -3,10 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { check, needsOf } from '../core/check.ts';
 import type { Configuration } from '../core/configuration.ts';
 import { createDocument, type HandoffDocument } from '../core/document.ts';
-import { type Facts, noFacts } from '../core/facts.ts';
+import { type Facts, type Needs, needsNothing, noFacts, unite } from '../core/facts.ts';
 import type { Fix, Report } from '../core/finding.ts';
 import { formats } from '../core/generated/formats.ts';
 import { placedIn } from '../core/glob.ts';
+import { notYetAsked, ROUNDS, withMore } from '../core/rounds.ts';
+import { createEvidenceCache } from '../host/evidence-cache.ts';
 import { gatherAll } from '../host/facts.ts';
 import type { Git } from '../host/git.ts';
 import { type Locator, placeOf } from '../host/surroundings.ts';
@@ -77,7 +79,10 @@ function documentOf({ file, text }: Source): HandoffDocument {
   return createDocument(uri, text, { formats, placed: file === undefined ? [] : placedIn(formats, file) });
 }
 
-/** One batch for all documents that share a root and a base. */
+/**
+ * One batch for all documents that share a root and a base, and further ones for what the answers make them want to know:
+ * as few for a thousand documents as for one.
+ */
 async function factsFor(cases: readonly Case[], bench: Bench): Promise<ReadonlyMap<Case, Facts>> {
   const byBase = new Map<string | undefined, Case[]>();
   for (const one of cases) {
@@ -87,19 +92,32 @@ async function factsFor(cases: readonly Case[], bench: Bench): Promise<ReadonlyM
   }
   const facts = new Map<Case, Facts>();
   for (const [base, group] of byBase) {
-    const requests = group.map(({ source, document, known, configuration }) => ({
-      document: source.file ?? '',
-      needs: needsOf(document, known, configuration),
-    }));
-    const all = await gatherAll(requests, {
-      git: bench.git,
-      locator: bench.locator,
-      now: bench.now,
-      baseOf: () => base,
+    for (const [one, gathered] of await gatherInRounds(group, base, bench)) facts.set(one, gathered);
+  }
+  return facts;
+}
+
+async function gatherInRounds(
+  group: readonly Case[],
+  base: string | undefined,
+  { git, locator, now }: Bench,
+): Promise<ReadonlyMap<Case, Facts>> {
+  const cache = createEvidenceCache();
+  const facts = new Map(group.map((one) => [one, one.known]));
+  const asked = new Map<Case, Needs>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const questions = group.flatMap((one) => {
+      const had = asked.get(one);
+      const wanted = needsOf(one.document, facts.get(one) ?? one.known, one.configuration);
+      const needs = had === undefined ? wanted : notYetAsked(wanted, had);
+      return had !== undefined && needsNothing(needs) ? [] : [{ one, needs, document: one.source.file ?? '' }];
     });
-    for (const one of group) {
-      const gathered = all.get(one.source.file ?? '');
-      if (gathered !== undefined) facts.set(one, gathered);
+    if (questions.length === 0) break;
+    const answers = await gatherAll(questions, { git, locator, now, cache, baseOf: () => base });
+    for (const { one, needs, document } of questions) {
+      const answer = answers.get(document);
+      if (answer !== undefined) facts.set(one, withMore(facts.get(one) ?? one.known, answer));
+      asked.set(one, unite([asked.get(one) ?? {}, needs]));
     }
   }
   return facts;

@@ -115,9 +115,9 @@ function shown({ kind, subject, body }: Expectation, fixture: FeatureFixture, do
     case 'documentation':
       return items().find(({ label }) => label === subject)?.documentation;
     case 'completion needs':
-      return completionNeeds(document, offset, facts);
+      return withoutEmpty(completionNeeds(document, offset, facts));
     case 'hover needs':
-      return hoverNeeds(document, offset, facts);
+      return withoutEmpty(hoverNeeds(document, offset, facts));
     case 'links':
       return links(document, facts).map(({ span, path }) => {
         const under = text.slice(span.start, span.end);
@@ -128,6 +128,11 @@ function shown({ kind, subject, body }: Expectation, fixture: FeatureFixture, do
       return found && { token: text.slice(found.span.start, found.span.end), markdown: found.markdown };
     }
   }
+}
+
+/** Needs with nothing to ask about are the same whether they say so or not. */
+function withoutEmpty(needs: object): object {
+  return Object.fromEntries(Object.entries(needs).filter(([, list]) => !Array.isArray(list) || list.length > 0));
 }
 
 function expectedOf({ kind, subject, body }: Expectation) {
@@ -142,7 +147,7 @@ function expectedOf({ kind, subject, body }: Expectation) {
       return [subject];
     case 'completion needs':
     case 'hover needs':
-      return JSON.parse(body);
+      return withoutEmpty(JSON.parse(body));
     case 'hover':
       return { token: subject, markdown: body };
     case 'no hover':
