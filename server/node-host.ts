@@ -117,7 +117,10 @@ async function read(folder: string, root: string): Promise<Configuration> {
   const [first] = parsed.problems;
   const { line, character } = createPositions(file.text, 'utf-16').positionAt(first?.span.start ?? 0);
   const message = first?.message ?? 'it has mistakes.';
-  return { ...standard, problem: `${path.basename(file.path)} is not used. Line ${line + 1}, column ${character + 1}: ${message}` };
+  return {
+    ...standard,
+    problem: `${path.basename(file.path)} is not used. Line ${line + 1}, column ${character + 1}: ${message}`,
+  };
 }
 
 /** Absolute path of a `file:` URI; undefined for anything else. */
