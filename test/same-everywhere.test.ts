@@ -65,9 +65,9 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const twice = handoff().replace('"task_id"', '"a": 1,\n  "a": 2,\n  "task_id"');
     const folder = await folderWith({
-      '.agent-handoff.json': '{"rules":{"duplicate-key":"warning","unknown-field":"off"}}',
+      '.agent-handoff.json': '{"rules":{"duplicate-key":"warning","unknown-field":"off","evidence-unavailable":"off"}}',
       'memory/handoffs/task-1.json': twice,
-      'sub/.agent-handoff.json': '{"rules":{"unknown-field":"hint"}}',
+      'sub/.agent-handoff.json': '{"rules":{"unknown-field":"hint","evidence-unavailable":"off"}}',
       'sub/memory/handoffs/task-1.json': twice,
     });
     const { output } = await runIn(folder, ['check', '--no-git', '--format', 'json']);

@@ -5,7 +5,11 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createBench } from '../../cli/bench.ts';
 import { fixSources, writeFixes } from '../../cli/fix.ts';
-import { folderWith, handoff, runIn, terminalIn } from './program.ts';
+import { folderWith as anyFolder, handoff, runIn, terminalIn } from './program.ts';
+
+/** A folder in which it is known that git is not asked. */
+const folderWith: typeof anyFolder = (files) =>
+  anyFolder({ '.agent-handoff.json': '{ "rules": { "evidence-unavailable": "off" } }', ...files });
 
 const task = 'memory/handoffs/task-1.json';
 const pending = 'memory/handoffs/task-1-pending.txt';
