@@ -3,9 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { check, needsOf } from '../core/check.ts';
 import type { Configuration } from '../core/configuration.ts';
 import { createDocument, type HandoffDocument } from '../core/document.ts';
-import { type Facts, type Needs, noFacts, unite } from '../core/facts.ts';
+import { type Facts, type Needs, needsNothing, noFacts, unite } from '../core/facts.ts';
 import type { Fix, Report } from '../core/finding.ts';
 import { placedIn } from '../core/glob.ts';
+import { notYetAsked, ROUNDS, withMore } from '../core/rounds.ts';
 import { placeOf } from '../host/surroundings.ts';
 import type { Bench } from './bench.ts';
 import type { Step } from './progress.ts';
@@ -79,29 +80,32 @@ export async function casesOf(
   return { cases, complaints: [...complaints] };
 }
 
-/** Answers can raise questions; that must come to an end. */
-const ROUNDS = 4;
-
 /**
  * What git and the disk say about each: one batch for all that share a root and a base, and further ones only for those
- * whose rules want more once they have the first answers. A text without a name has no entry.
+ * whose rules want more once they have the first answers: as few for a thousand documents as for one. A text without a
+ * name has no entry.
  */
 export async function factsFor(cases: readonly Case[], bench: Bench): Promise<ReadonlyMap<Case, Facts>> {
   const facts = new Map<Case, Facts>();
   const asked = new Map<Case, Needs>();
   let open = cases.filter(({ source }) => source.file !== undefined);
   for (let round = 0; round < ROUNDS && open.length > 0; round++) {
+    const missing = new Map<Case, Needs>();
     open = open.filter((one) => {
       const before = asked.get(one);
       const wanted = needsOf(one.document, facts.get(one) ?? one.known, one.configuration);
-      const needs = unite([before ?? {}, wanted]);
-      asked.set(one, needs);
-      return before === undefined || sizeOf(needs) > sizeOf(before);
+      const needs = before === undefined ? wanted : notYetAsked(wanted, before);
+      missing.set(one, needs);
+      asked.set(one, unite([before ?? {}, needs]));
+      return before === undefined || !needsNothing(needs);
     });
     for (const [base, group] of groupedByBase(open)) {
-      const requests = group.map((one) => ({ document: one.source.file ?? '', needs: asked.get(one) ?? {} }));
+      const requests = group.map((one) => ({ document: one.source.file ?? '', needs: missing.get(one) ?? {} }));
       const all = await bench.gather(requests, base);
-      for (const one of group) facts.set(one, all.get(one.source.file ?? '') ?? one.known);
+      for (const one of group) {
+        const answer = all.get(one.source.file ?? '');
+        facts.set(one, answer === undefined ? one.known : withMore(facts.get(one) ?? one.known, answer));
+      }
     }
   }
   return facts;
@@ -121,11 +125,6 @@ function groupedByBase(cases: readonly Case[]): ReadonlyMap<string | undefined, 
     else group.push(one);
   }
   return groups;
-}
-
-/** Number of questions; each stands in united needs once. */
-function sizeOf(needs: Needs): number {
-  return Object.values(needs).reduce((sum, list) => sum + list.length, 0);
 }
 
 function checked({ source, document, configuration }: Case, facts: Facts, complaints: Set<string>): CheckedFile {

@@ -30,6 +30,15 @@ export function* upwards(path: string): Iterable<string> {
   for (let at = path; at !== ''; at = folderOf(at)) yield at;
 }
 
+/** Paths and all the folders they lie in, in the Unicode form that paths are compared in (NFC). */
+export function withFolders(paths: Iterable<string>): ReadonlySet<string> {
+  const all = new Set<string>();
+  for (const path of paths) {
+    for (let at = path.normalize('NFC'); at !== '' && !all.has(at); at = folderOf(at)) all.add(at);
+  }
+  return all;
+}
+
 /** What names that differ only in case or Unicode form have in common: some disks take them for one. */
 export function folded(path: string): string {
   return normal(path).toLowerCase();

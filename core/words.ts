@@ -33,6 +33,16 @@ export function oneOf(words: readonly string[], last = 'or'): string {
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
+/** Most values that a message repeats. */
+const NAMED = 3;
+
+/** The first few values as a message shows them, and how many more there are: `"a", "b", "c" and 2 others`. */
+export function namely(values: readonly string[]): string {
+  const rest = values.length - NAMED;
+  const first = values.slice(0, NAMED).map((value) => shown(value));
+  return oneOf(rest > 0 ? [...first, count(rest, 'other')] : first, 'and');
+}
+
 /** `1 entry`, `2 entries`. */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
@@ -72,6 +82,11 @@ export function schemaTypeName(type: string): string {
 /** `refs/remotes/origin/main` as people write it: `origin/main`. */
 export function shortRef(ref: string): string {
   return ref.replace(/^refs\/(?:remotes|heads|tags)\//, '');
+}
+
+/** The beginning of a commit's id, as people write it. */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
 }
 
 /** Number of code points, which is what JSON Schema counts. */

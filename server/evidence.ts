@@ -2,6 +2,7 @@ import { check, needsOf } from '../core/check.ts';
 import { defaultConfiguration } from '../core/configuration.ts';
 import { type Facts, type Needs, needsNothing, noFacts, unite } from '../core/facts.ts';
 import type { Report } from '../core/finding.ts';
+import { notYetAsked, ROUNDS, withMore } from '../core/rounds.ts';
 import type { OpenDocument } from './documents.ts';
 import type { Configured, Host, Location } from './host.ts';
 import type { EvidenceStatus } from './protocol.ts';
@@ -30,9 +31,6 @@ export interface Evidence {
   /** A document was closed: what is being asked for it is no longer wanted. */
   close(document: OpenDocument): void;
 }
-
-/** Rounds of questions: a place must be known before what stands beside it can be asked for. */
-const ROUNDS = 4;
 
 interface World {
   known: Known;
@@ -109,7 +107,7 @@ async function settle(
     const fresh = world.gathered !== generation;
     const base = fresh ? await beginning(host, document, world.known) : world.known;
     const wanted = unite([wantedBy(document, base), more?.(base) ?? {}]);
-    const missing = fresh ? wanted : without(wanted, world.asked);
+    const missing = fresh ? wanted : notYetAsked(wanted, world.asked);
     if (!fresh && needsNothing(missing)) break;
     const found = needsNothing(missing) ? base.facts : await host.gather(document.uri, missing, world.closed.signal);
     if (world.closed.signal.aborted) break;
@@ -117,7 +115,7 @@ async function settle(
     const moved = hasMoved(base.facts, found);
     if (moved) world.generation++;
     else world.gathered = generation;
-    const facts = moved ? found : merge(base.facts, found);
+    const facts = moved ? found : withMore(base.facts, found);
     world.asked = fresh || moved ? missing : unite([world.asked, missing]);
     world.known = { ...base, facts, status: statusOf(facts) };
   }
@@ -143,34 +141,6 @@ function statusOf({ unchecked }: Facts): EvidenceStatus {
 /** Whether the head moved between two questions, so that their answers do not belong together. */
 function hasMoved(before: Facts, after: Facts): boolean {
   return before.git !== undefined && after.git !== undefined && before.git.head !== after.git.head;
-}
-
-/** Later answers beside earlier ones; each thing was asked for once. */
-function merge(before: Facts, after: Facts): Facts {
-  const git =
-    before.git !== undefined && after.git !== undefined
-      ? { ...before.git, ...after.git, commits: new Map([...before.git.commits, ...after.git.commits]) }
-      : (after.git ?? before.git);
-  const unchecked = after.unchecked ?? before.unchecked;
-  return {
-    ...before,
-    ...after,
-    files: new Map([...before.files, ...after.files]),
-    folders: new Map([...before.folders, ...after.folders]),
-    ...(git === undefined ? {} : { git }),
-    ...(unchecked === undefined ? {} : { unchecked }),
-  };
-}
-
-function without(wanted: Needs, asked: Needs): Needs {
-  const left = <T>(list: readonly T[] | undefined, had: readonly T[] | undefined) =>
-    (list ?? []).filter((one) => had?.includes(one) !== true);
-  return {
-    files: left(wanted.files, asked.files),
-    folders: left(wanted.folders, asked.folders),
-    commits: left(wanted.commits, asked.commits),
-    git: left(wanted.git, asked.git),
-  };
 }
 
 function now(): string {

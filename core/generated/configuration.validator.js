@@ -24,7 +24,7 @@ var require_ucs2length = __commonJS({
 });
 
 // configuration.js
-var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", title: "Agent Handoff configuration", description: "How the handoffs of a repository are checked and created. Editor, terminal and CI read the same file.", type: "object", additionalProperties: !1, properties: { $schema: { type: "string", description: "The schema of this file, for editors." }, files: { type: "array", items: { type: "string", minLength: 1 }, description: "Further handoff files beside the usual places: globs relative to this file's folder.", examples: [["agents/**/handoff.json"]] }, rules: { type: "object", additionalProperties: !1, description: "How severe the findings of each rule are.", properties: { "bad-shape": { $ref: "#/$defs/severity", description: "A text of another shape than its member asks for.", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", description: "A time that is not RFC 3339.", default: "error" }, "byte-order-mark": { $ref: "#/$defs/severity", description: "A byte-order mark before the handoff.", default: "warning" }, "complete-with-failures": { $ref: "#/$defs/severity", description: "Complete work whose tests failed.", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", description: "Complete work that lists open work.", default: "hint" }, "duplicate-key": { $ref: "#/$defs/severity", description: "A member given twice.", default: "error" }, "fields-disagree": { $ref: "#/$defs/severity", description: "Members that contradict each other.", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", description: "Members that exclude each other stand side by side.", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", description: "A handoff whose file is not called after its task.", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", description: "A changed path that is forbidden.", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", description: "Interrupted work that does not say where to go on.", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", description: "Text that is not JSON.", default: "error" }, "list-size": { $ref: "#/$defs/severity", description: "Too few or too many entries.", default: "error" }, "missing-field": { $ref: "#/$defs/severity", description: "A required member is absent.", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", description: "Brackets nested past the limit.", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", description: "A file that is no known handoff.", default: "information" }, "number-range": { $ref: "#/$defs/severity", description: "A number that is out of range, not whole, or too large for any reader.", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", description: "The same path again in one list.", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", description: "A changed path outside the allowed ones.", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", description: "A path that not every system reads alike.", default: "error" }, "rule-failed": { $ref: "#/$defs/severity", description: "One of the rules itself failed.", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", description: "The same path allowed and forbidden.", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", description: "A side file with nothing in it.", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", description: "A side file whose text would fit into the handoff.", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", description: "A side file that is not there.", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", description: "A side file outside the repository.", default: "error" }, "text-empty": { $ref: "#/$defs/severity", description: "An empty text where one is needed.", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", description: "A text longer than its member may hold.", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", description: "A time with an offset where UTC is asked for.", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", description: "A member that the format does not name.", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", description: "A version of the format that is not known.", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", description: "A value that is none of those allowed.", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", description: "A value of another JSON type.", default: "error" } } }, git: { type: "object", additionalProperties: !1, description: "How evidence is taken from git.", properties: { base: { type: "string", minLength: 1, description: "The branch that work is measured against. Without it: the remote's default branch, else origin/main, else origin/master.", examples: ["origin/develop"] } } }, create: { type: "object", additionalProperties: !1, description: "Defaults for new handoffs.", properties: { format: { type: "string", minLength: 1, description: "Id of the format.", examples: ["task"] }, allow: { type: "array", items: { type: "string", minLength: 1 }, description: "Paths that may be changed, where the task's previous handoff does not say." }, forbid: { type: "array", items: { type: "string", minLength: 1 }, description: "Paths that must not be changed, where the task's previous handoff does not say." } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"], description: "How severe a finding is; off leaves the rule out." } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"], description: "How severe a finding is; off leaves the rule out." }, func0 = Object.prototype.hasOwnProperty, func85 = require_ucs2length().default;
+var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", title: "Agent Handoff configuration", description: "How the handoffs of a repository are checked and created. Editor, terminal and CI read the same file.", type: "object", additionalProperties: !1, properties: { $schema: { type: "string", description: "The schema of this file, for editors." }, files: { type: "array", items: { type: "string", minLength: 1 }, description: "Further handoff files beside the usual places: globs relative to this file's folder.", examples: [["agents/**/handoff.json"]] }, rules: { type: "object", additionalProperties: !1, description: "How severe the findings of each rule are.", properties: { "bad-shape": { $ref: "#/$defs/severity", description: "A text of another shape than its member asks for.", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", description: "A time that is not RFC 3339.", default: "error" }, "base-not-ancestor": { $ref: "#/$defs/severity", description: "A base that the head does not come from.", default: "error" }, "branch-unknown": { $ref: "#/$defs/severity", description: "A branch that the repository does not have.", default: "warning" }, "byte-order-mark": { $ref: "#/$defs/severity", description: "A byte-order mark before the handoff.", default: "warning" }, "changed-path-unchanged": { $ref: "#/$defs/severity", description: "A listed path that did not change.", default: "warning" }, "changed-path-unlisted": { $ref: "#/$defs/severity", description: "A change that git sees and the handoff does not list.", default: "error" }, "commit-abbreviated": { $ref: "#/$defs/severity", description: "A short id of a commit, which can become ambiguous.", default: "hint" }, "commit-ambiguous": { $ref: "#/$defs/severity", description: "A short id with which several commits begin.", default: "warning" }, "commit-not-hex": { $ref: "#/$defs/severity", description: "Something else than a commit id where one belongs.", default: "error" }, "commit-unknown": { $ref: "#/$defs/severity", description: "An id that is no commit of the repository.", default: "error" }, "complete-with-failures": { $ref: "#/$defs/severity", description: "Complete work whose tests failed.", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", description: "Complete work that lists open work.", default: "hint" }, "duplicate-key": { $ref: "#/$defs/severity", description: "A member given twice.", default: "error" }, "evidence-unavailable": { $ref: "#/$defs/severity", description: "Git or the disk could not be asked, so evidence is unchecked.", default: "information" }, "fields-disagree": { $ref: "#/$defs/severity", description: "Members that contradict each other.", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", description: "Members that exclude each other stand side by side.", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", description: "A handoff whose file is not called after its task.", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", description: "A changed path that is forbidden.", default: "error" }, "head-behind": { $ref: "#/$defs/severity", description: "A branch that has moved on since the handoff.", default: "warning" }, "head-newer-than-handoff": { $ref: "#/$defs/severity", description: "A handoff that says it is older than its head, or from the future.", default: "warning" }, "head-not-on-branch": { $ref: "#/$defs/severity", description: "A head that its branch does not have.", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", description: "Interrupted work that does not say where to go on.", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", description: "Text that is not JSON.", default: "error" }, "list-size": { $ref: "#/$defs/severity", description: "Too few or too many entries.", default: "error" }, "missing-field": { $ref: "#/$defs/severity", description: "A required member is absent.", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", description: "Brackets nested past the limit.", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", description: "A file that is no known handoff.", default: "information" }, "number-range": { $ref: "#/$defs/severity", description: "A number that is out of range, not whole, or too large for any reader.", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", description: "The same path again in one list.", default: "warning" }, "path-missing": { $ref: "#/$defs/severity", description: "A path that neither git nor the disk has.", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", description: "A changed path outside the allowed ones.", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", description: "A path that not every system reads alike.", default: "error" }, "rule-failed": { $ref: "#/$defs/severity", description: "One of the rules itself failed.", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", description: "The same path allowed and forbidden.", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", description: "A side file with nothing in it.", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", description: "A side file whose text would fit into the handoff.", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", description: "A side file that is not there.", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", description: "A side file outside the repository.", default: "error" }, "text-empty": { $ref: "#/$defs/severity", description: "An empty text where one is needed.", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", description: "A text longer than its member may hold.", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", description: "A time with an offset where UTC is asked for.", default: "warning" }, "uncommitted-drift": { $ref: "#/$defs/severity", description: "Uncommitted files that are others than the working tree has.", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", description: "A member that the format does not name.", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", description: "A version of the format that is not known.", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", description: "A value that is none of those allowed.", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", description: "A value of another JSON type.", default: "error" } } }, git: { type: "object", additionalProperties: !1, description: "How evidence is taken from git.", properties: { base: { type: "string", minLength: 1, description: "The branch that work is measured against. Without it: the remote's default branch, else origin/main, else origin/master.", examples: ["origin/develop"] } } }, create: { type: "object", additionalProperties: !1, description: "Defaults for new handoffs.", properties: { format: { type: "string", minLength: 1, description: "Id of the format.", examples: ["task"] }, allow: { type: "array", items: { type: "string", minLength: 1 }, description: "Paths that may be changed, where the task's previous handoff does not say." }, forbid: { type: "array", items: { type: "string", minLength: 1 }, description: "Paths that must not be changed, where the task's previous handoff does not say." } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"], description: "How severe a finding is; off leaves the rule out." } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"], description: "How severe a finding is; off leaves the rule out." }, func0 = Object.prototype.hasOwnProperty, func85 = require_ucs2length().default;
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate21.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
@@ -83,323 +83,421 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
           }
         }
-        if (data3["byte-order-mark"] !== void 0 && func0.call(data3, "byte-order-mark")) {
-          let data6 = data3["byte-order-mark"];
+        if (data3["base-not-ancestor"] !== void 0 && func0.call(data3, "base-not-ancestor")) {
+          let data6 = data3["base-not-ancestor"];
           if (!(data6 === "error" || data6 === "warning" || data6 === "information" || data6 === "hint" || data6 === "off")) {
-            let err8 = { instancePath: instancePath + "/rules/byte-order-mark", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data6 };
+            let err8 = { instancePath: instancePath + "/rules/base-not-ancestor", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data6 };
             vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
           }
         }
-        if (data3["complete-with-failures"] !== void 0 && func0.call(data3, "complete-with-failures")) {
-          let data7 = data3["complete-with-failures"];
+        if (data3["branch-unknown"] !== void 0 && func0.call(data3, "branch-unknown")) {
+          let data7 = data3["branch-unknown"];
           if (!(data7 === "error" || data7 === "warning" || data7 === "information" || data7 === "hint" || data7 === "off")) {
-            let err9 = { instancePath: instancePath + "/rules/complete-with-failures", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data7 };
+            let err9 = { instancePath: instancePath + "/rules/branch-unknown", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data7 };
             vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
           }
         }
-        if (data3["complete-with-pending"] !== void 0 && func0.call(data3, "complete-with-pending")) {
-          let data8 = data3["complete-with-pending"];
+        if (data3["byte-order-mark"] !== void 0 && func0.call(data3, "byte-order-mark")) {
+          let data8 = data3["byte-order-mark"];
           if (!(data8 === "error" || data8 === "warning" || data8 === "information" || data8 === "hint" || data8 === "off")) {
-            let err10 = { instancePath: instancePath + "/rules/complete-with-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data8 };
+            let err10 = { instancePath: instancePath + "/rules/byte-order-mark", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data8 };
             vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
           }
         }
-        if (data3["duplicate-key"] !== void 0 && func0.call(data3, "duplicate-key")) {
-          let data9 = data3["duplicate-key"];
+        if (data3["changed-path-unchanged"] !== void 0 && func0.call(data3, "changed-path-unchanged")) {
+          let data9 = data3["changed-path-unchanged"];
           if (!(data9 === "error" || data9 === "warning" || data9 === "information" || data9 === "hint" || data9 === "off")) {
-            let err11 = { instancePath: instancePath + "/rules/duplicate-key", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data9 };
+            let err11 = { instancePath: instancePath + "/rules/changed-path-unchanged", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data9 };
             vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
           }
         }
-        if (data3["fields-disagree"] !== void 0 && func0.call(data3, "fields-disagree")) {
-          let data10 = data3["fields-disagree"];
+        if (data3["changed-path-unlisted"] !== void 0 && func0.call(data3, "changed-path-unlisted")) {
+          let data10 = data3["changed-path-unlisted"];
           if (!(data10 === "error" || data10 === "warning" || data10 === "information" || data10 === "hint" || data10 === "off")) {
-            let err12 = { instancePath: instancePath + "/rules/fields-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data10 };
+            let err12 = { instancePath: instancePath + "/rules/changed-path-unlisted", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data10 };
             vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
           }
         }
-        if (data3["fields-exclude"] !== void 0 && func0.call(data3, "fields-exclude")) {
-          let data11 = data3["fields-exclude"];
+        if (data3["commit-abbreviated"] !== void 0 && func0.call(data3, "commit-abbreviated")) {
+          let data11 = data3["commit-abbreviated"];
           if (!(data11 === "error" || data11 === "warning" || data11 === "information" || data11 === "hint" || data11 === "off")) {
-            let err13 = { instancePath: instancePath + "/rules/fields-exclude", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data11 };
+            let err13 = { instancePath: instancePath + "/rules/commit-abbreviated", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data11 };
             vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
           }
         }
-        if (data3["file-name-differs"] !== void 0 && func0.call(data3, "file-name-differs")) {
-          let data12 = data3["file-name-differs"];
+        if (data3["commit-ambiguous"] !== void 0 && func0.call(data3, "commit-ambiguous")) {
+          let data12 = data3["commit-ambiguous"];
           if (!(data12 === "error" || data12 === "warning" || data12 === "information" || data12 === "hint" || data12 === "off")) {
-            let err14 = { instancePath: instancePath + "/rules/file-name-differs", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data12 };
+            let err14 = { instancePath: instancePath + "/rules/commit-ambiguous", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data12 };
             vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
           }
         }
-        if (data3["forbidden-path-changed"] !== void 0 && func0.call(data3, "forbidden-path-changed")) {
-          let data13 = data3["forbidden-path-changed"];
+        if (data3["commit-not-hex"] !== void 0 && func0.call(data3, "commit-not-hex")) {
+          let data13 = data3["commit-not-hex"];
           if (!(data13 === "error" || data13 === "warning" || data13 === "information" || data13 === "hint" || data13 === "off")) {
-            let err15 = { instancePath: instancePath + "/rules/forbidden-path-changed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data13 };
+            let err15 = { instancePath: instancePath + "/rules/commit-not-hex", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data13 };
             vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
           }
         }
-        if (data3["interrupt-without-pending"] !== void 0 && func0.call(data3, "interrupt-without-pending")) {
-          let data14 = data3["interrupt-without-pending"];
+        if (data3["commit-unknown"] !== void 0 && func0.call(data3, "commit-unknown")) {
+          let data14 = data3["commit-unknown"];
           if (!(data14 === "error" || data14 === "warning" || data14 === "information" || data14 === "hint" || data14 === "off")) {
-            let err16 = { instancePath: instancePath + "/rules/interrupt-without-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data14 };
+            let err16 = { instancePath: instancePath + "/rules/commit-unknown", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data14 };
             vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
           }
         }
-        if (data3["json-syntax"] !== void 0 && func0.call(data3, "json-syntax")) {
-          let data15 = data3["json-syntax"];
+        if (data3["complete-with-failures"] !== void 0 && func0.call(data3, "complete-with-failures")) {
+          let data15 = data3["complete-with-failures"];
           if (!(data15 === "error" || data15 === "warning" || data15 === "information" || data15 === "hint" || data15 === "off")) {
-            let err17 = { instancePath: instancePath + "/rules/json-syntax", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data15 };
+            let err17 = { instancePath: instancePath + "/rules/complete-with-failures", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data15 };
             vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
           }
         }
-        if (data3["list-size"] !== void 0 && func0.call(data3, "list-size")) {
-          let data16 = data3["list-size"];
+        if (data3["complete-with-pending"] !== void 0 && func0.call(data3, "complete-with-pending")) {
+          let data16 = data3["complete-with-pending"];
           if (!(data16 === "error" || data16 === "warning" || data16 === "information" || data16 === "hint" || data16 === "off")) {
-            let err18 = { instancePath: instancePath + "/rules/list-size", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data16 };
+            let err18 = { instancePath: instancePath + "/rules/complete-with-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data16 };
             vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
           }
         }
-        if (data3["missing-field"] !== void 0 && func0.call(data3, "missing-field")) {
-          let data17 = data3["missing-field"];
+        if (data3["duplicate-key"] !== void 0 && func0.call(data3, "duplicate-key")) {
+          let data17 = data3["duplicate-key"];
           if (!(data17 === "error" || data17 === "warning" || data17 === "information" || data17 === "hint" || data17 === "off")) {
-            let err19 = { instancePath: instancePath + "/rules/missing-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data17 };
+            let err19 = { instancePath: instancePath + "/rules/duplicate-key", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data17 };
             vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
           }
         }
-        if (data3["nesting-too-deep"] !== void 0 && func0.call(data3, "nesting-too-deep")) {
-          let data18 = data3["nesting-too-deep"];
+        if (data3["evidence-unavailable"] !== void 0 && func0.call(data3, "evidence-unavailable")) {
+          let data18 = data3["evidence-unavailable"];
           if (!(data18 === "error" || data18 === "warning" || data18 === "information" || data18 === "hint" || data18 === "off")) {
-            let err20 = { instancePath: instancePath + "/rules/nesting-too-deep", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data18 };
+            let err20 = { instancePath: instancePath + "/rules/evidence-unavailable", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data18 };
             vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
           }
         }
-        if (data3["not-a-handoff"] !== void 0 && func0.call(data3, "not-a-handoff")) {
-          let data19 = data3["not-a-handoff"];
+        if (data3["fields-disagree"] !== void 0 && func0.call(data3, "fields-disagree")) {
+          let data19 = data3["fields-disagree"];
           if (!(data19 === "error" || data19 === "warning" || data19 === "information" || data19 === "hint" || data19 === "off")) {
-            let err21 = { instancePath: instancePath + "/rules/not-a-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data19 };
+            let err21 = { instancePath: instancePath + "/rules/fields-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data19 };
             vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
           }
         }
-        if (data3["number-range"] !== void 0 && func0.call(data3, "number-range")) {
-          let data20 = data3["number-range"];
+        if (data3["fields-exclude"] !== void 0 && func0.call(data3, "fields-exclude")) {
+          let data20 = data3["fields-exclude"];
           if (!(data20 === "error" || data20 === "warning" || data20 === "information" || data20 === "hint" || data20 === "off")) {
-            let err22 = { instancePath: instancePath + "/rules/number-range", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data20 };
+            let err22 = { instancePath: instancePath + "/rules/fields-exclude", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data20 };
             vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
           }
         }
-        if (data3["path-listed-twice"] !== void 0 && func0.call(data3, "path-listed-twice")) {
-          let data21 = data3["path-listed-twice"];
+        if (data3["file-name-differs"] !== void 0 && func0.call(data3, "file-name-differs")) {
+          let data21 = data3["file-name-differs"];
           if (!(data21 === "error" || data21 === "warning" || data21 === "information" || data21 === "hint" || data21 === "off")) {
-            let err23 = { instancePath: instancePath + "/rules/path-listed-twice", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data21 };
+            let err23 = { instancePath: instancePath + "/rules/file-name-differs", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data21 };
             vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
           }
         }
-        if (data3["path-not-allowed"] !== void 0 && func0.call(data3, "path-not-allowed")) {
-          let data22 = data3["path-not-allowed"];
+        if (data3["forbidden-path-changed"] !== void 0 && func0.call(data3, "forbidden-path-changed")) {
+          let data22 = data3["forbidden-path-changed"];
           if (!(data22 === "error" || data22 === "warning" || data22 === "information" || data22 === "hint" || data22 === "off")) {
-            let err24 = { instancePath: instancePath + "/rules/path-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data22 };
+            let err24 = { instancePath: instancePath + "/rules/forbidden-path-changed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data22 };
             vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
           }
         }
-        if (data3["path-not-portable"] !== void 0 && func0.call(data3, "path-not-portable")) {
-          let data23 = data3["path-not-portable"];
+        if (data3["head-behind"] !== void 0 && func0.call(data3, "head-behind")) {
+          let data23 = data3["head-behind"];
           if (!(data23 === "error" || data23 === "warning" || data23 === "information" || data23 === "hint" || data23 === "off")) {
-            let err25 = { instancePath: instancePath + "/rules/path-not-portable", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data23 };
+            let err25 = { instancePath: instancePath + "/rules/head-behind", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data23 };
             vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
           }
         }
-        if (data3["rule-failed"] !== void 0 && func0.call(data3, "rule-failed")) {
-          let data24 = data3["rule-failed"];
+        if (data3["head-newer-than-handoff"] !== void 0 && func0.call(data3, "head-newer-than-handoff")) {
+          let data24 = data3["head-newer-than-handoff"];
           if (!(data24 === "error" || data24 === "warning" || data24 === "information" || data24 === "hint" || data24 === "off")) {
-            let err26 = { instancePath: instancePath + "/rules/rule-failed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data24 };
+            let err26 = { instancePath: instancePath + "/rules/head-newer-than-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data24 };
             vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
           }
         }
-        if (data3["scope-conflict"] !== void 0 && func0.call(data3, "scope-conflict")) {
-          let data25 = data3["scope-conflict"];
+        if (data3["head-not-on-branch"] !== void 0 && func0.call(data3, "head-not-on-branch")) {
+          let data25 = data3["head-not-on-branch"];
           if (!(data25 === "error" || data25 === "warning" || data25 === "information" || data25 === "hint" || data25 === "off")) {
-            let err27 = { instancePath: instancePath + "/rules/scope-conflict", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data25 };
+            let err27 = { instancePath: instancePath + "/rules/head-not-on-branch", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data25 };
             vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
           }
         }
-        if (data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty")) {
-          let data26 = data3["side-file-empty"];
+        if (data3["interrupt-without-pending"] !== void 0 && func0.call(data3, "interrupt-without-pending")) {
+          let data26 = data3["interrupt-without-pending"];
           if (!(data26 === "error" || data26 === "warning" || data26 === "information" || data26 === "hint" || data26 === "off")) {
-            let err28 = { instancePath: instancePath + "/rules/side-file-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data26 };
+            let err28 = { instancePath: instancePath + "/rules/interrupt-without-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data26 };
             vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
           }
         }
-        if (data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits")) {
-          let data27 = data3["side-file-fits"];
+        if (data3["json-syntax"] !== void 0 && func0.call(data3, "json-syntax")) {
+          let data27 = data3["json-syntax"];
           if (!(data27 === "error" || data27 === "warning" || data27 === "information" || data27 === "hint" || data27 === "off")) {
-            let err29 = { instancePath: instancePath + "/rules/side-file-fits", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data27 };
+            let err29 = { instancePath: instancePath + "/rules/json-syntax", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data27 };
             vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
           }
         }
-        if (data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing")) {
-          let data28 = data3["side-file-missing"];
+        if (data3["list-size"] !== void 0 && func0.call(data3, "list-size")) {
+          let data28 = data3["list-size"];
           if (!(data28 === "error" || data28 === "warning" || data28 === "information" || data28 === "hint" || data28 === "off")) {
-            let err30 = { instancePath: instancePath + "/rules/side-file-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data28 };
+            let err30 = { instancePath: instancePath + "/rules/list-size", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data28 };
             vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
           }
         }
-        if (data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside")) {
-          let data29 = data3["side-file-outside"];
+        if (data3["missing-field"] !== void 0 && func0.call(data3, "missing-field")) {
+          let data29 = data3["missing-field"];
           if (!(data29 === "error" || data29 === "warning" || data29 === "information" || data29 === "hint" || data29 === "off")) {
-            let err31 = { instancePath: instancePath + "/rules/side-file-outside", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data29 };
+            let err31 = { instancePath: instancePath + "/rules/missing-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data29 };
             vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
           }
         }
-        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
-          let data30 = data3["text-empty"];
+        if (data3["nesting-too-deep"] !== void 0 && func0.call(data3, "nesting-too-deep")) {
+          let data30 = data3["nesting-too-deep"];
           if (!(data30 === "error" || data30 === "warning" || data30 === "information" || data30 === "hint" || data30 === "off")) {
-            let err32 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data30 };
+            let err32 = { instancePath: instancePath + "/rules/nesting-too-deep", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data30 };
             vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
           }
         }
-        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
-          let data31 = data3["text-too-long"];
+        if (data3["not-a-handoff"] !== void 0 && func0.call(data3, "not-a-handoff")) {
+          let data31 = data3["not-a-handoff"];
           if (!(data31 === "error" || data31 === "warning" || data31 === "information" || data31 === "hint" || data31 === "off")) {
-            let err33 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data31 };
+            let err33 = { instancePath: instancePath + "/rules/not-a-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data31 };
             vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
           }
         }
-        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
-          let data32 = data3["timestamp-not-utc"];
+        if (data3["number-range"] !== void 0 && func0.call(data3, "number-range")) {
+          let data32 = data3["number-range"];
           if (!(data32 === "error" || data32 === "warning" || data32 === "information" || data32 === "hint" || data32 === "off")) {
-            let err34 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data32 };
+            let err34 = { instancePath: instancePath + "/rules/number-range", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data32 };
             vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
           }
         }
-        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
-          let data33 = data3["unknown-field"];
+        if (data3["path-listed-twice"] !== void 0 && func0.call(data3, "path-listed-twice")) {
+          let data33 = data3["path-listed-twice"];
           if (!(data33 === "error" || data33 === "warning" || data33 === "information" || data33 === "hint" || data33 === "off")) {
-            let err35 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data33 };
+            let err35 = { instancePath: instancePath + "/rules/path-listed-twice", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data33 };
             vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
           }
         }
-        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
-          let data34 = data3["unknown-version"];
+        if (data3["path-missing"] !== void 0 && func0.call(data3, "path-missing")) {
+          let data34 = data3["path-missing"];
           if (!(data34 === "error" || data34 === "warning" || data34 === "information" || data34 === "hint" || data34 === "off")) {
-            let err36 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data34 };
+            let err36 = { instancePath: instancePath + "/rules/path-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data34 };
             vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
           }
         }
-        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
-          let data35 = data3["value-not-allowed"];
+        if (data3["path-not-allowed"] !== void 0 && func0.call(data3, "path-not-allowed")) {
+          let data35 = data3["path-not-allowed"];
           if (!(data35 === "error" || data35 === "warning" || data35 === "information" || data35 === "hint" || data35 === "off")) {
-            let err37 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data35 };
+            let err37 = { instancePath: instancePath + "/rules/path-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data35 };
             vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
           }
         }
-        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
-          let data36 = data3["wrong-type"];
+        if (data3["path-not-portable"] !== void 0 && func0.call(data3, "path-not-portable")) {
+          let data36 = data3["path-not-portable"];
           if (!(data36 === "error" || data36 === "warning" || data36 === "information" || data36 === "hint" || data36 === "off")) {
-            let err38 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data36 };
+            let err38 = { instancePath: instancePath + "/rules/path-not-portable", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data36 };
             vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
           }
         }
-      } else {
-        let err39 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
-        vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
-      }
-    }
-    if (data.git !== void 0 && func0.call(data, "git")) {
-      let data37 = data.git;
-      if (data37 && typeof data37 == "object" && !Array.isArray(data37)) {
-        for (let key2 of Object.keys(data37))
-          if (key2 !== "base") {
-            let err40 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data37 };
+        if (data3["rule-failed"] !== void 0 && func0.call(data3, "rule-failed")) {
+          let data37 = data3["rule-failed"];
+          if (!(data37 === "error" || data37 === "warning" || data37 === "information" || data37 === "hint" || data37 === "off")) {
+            let err39 = { instancePath: instancePath + "/rules/rule-failed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data37 };
+            vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+          }
+        }
+        if (data3["scope-conflict"] !== void 0 && func0.call(data3, "scope-conflict")) {
+          let data38 = data3["scope-conflict"];
+          if (!(data38 === "error" || data38 === "warning" || data38 === "information" || data38 === "hint" || data38 === "off")) {
+            let err40 = { instancePath: instancePath + "/rules/scope-conflict", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data38 };
             vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
           }
-        if (data37.base !== void 0 && func0.call(data37, "base")) {
-          let data38 = data37.base;
-          if (typeof data38 == "string") {
-            if (func85(data38) < 1) {
-              let err41 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data38 };
-              vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
-            }
-          } else {
-            let err42 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data38 };
+        }
+        if (data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty")) {
+          let data39 = data3["side-file-empty"];
+          if (!(data39 === "error" || data39 === "warning" || data39 === "information" || data39 === "hint" || data39 === "off")) {
+            let err41 = { instancePath: instancePath + "/rules/side-file-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data39 };
+            vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+          }
+        }
+        if (data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits")) {
+          let data40 = data3["side-file-fits"];
+          if (!(data40 === "error" || data40 === "warning" || data40 === "information" || data40 === "hint" || data40 === "off")) {
+            let err42 = { instancePath: instancePath + "/rules/side-file-fits", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data40 };
             vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
           }
         }
-      } else {
-        let err43 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data37 };
-        vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
-      }
-    }
-    if (data.create !== void 0 && func0.call(data, "create")) {
-      let data39 = data.create;
-      if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
-        for (let key3 of Object.keys(data39))
-          if (!(key3 === "format" || key3 === "allow" || key3 === "forbid")) {
-            let err44 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data39 };
+        if (data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing")) {
+          let data41 = data3["side-file-missing"];
+          if (!(data41 === "error" || data41 === "warning" || data41 === "information" || data41 === "hint" || data41 === "off")) {
+            let err43 = { instancePath: instancePath + "/rules/side-file-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data41 };
+            vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+          }
+        }
+        if (data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside")) {
+          let data42 = data3["side-file-outside"];
+          if (!(data42 === "error" || data42 === "warning" || data42 === "information" || data42 === "hint" || data42 === "off")) {
+            let err44 = { instancePath: instancePath + "/rules/side-file-outside", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data42 };
             vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
           }
-        if (data39.format !== void 0 && func0.call(data39, "format")) {
-          let data40 = data39.format;
-          if (typeof data40 == "string") {
-            if (func85(data40) < 1) {
-              let err45 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data40 };
-              vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
-            }
-          } else {
-            let err46 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data40 };
+        }
+        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
+          let data43 = data3["text-empty"];
+          if (!(data43 === "error" || data43 === "warning" || data43 === "information" || data43 === "hint" || data43 === "off")) {
+            let err45 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data43 };
+            vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+          }
+        }
+        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
+          let data44 = data3["text-too-long"];
+          if (!(data44 === "error" || data44 === "warning" || data44 === "information" || data44 === "hint" || data44 === "off")) {
+            let err46 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data44 };
             vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
           }
         }
-        if (data39.allow !== void 0 && func0.call(data39, "allow")) {
-          let data41 = data39.allow;
-          if (Array.isArray(data41)) {
-            let len1 = data41.length;
-            for (let i1 = 0; i1 < len1; i1++) {
-              let data42 = data41[i1];
-              if (typeof data42 == "string") {
-                if (func85(data42) < 1) {
-                  let err47 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data42 };
-                  vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
-                }
-              } else {
-                let err48 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data42 };
-                vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
-              }
-            }
-          } else {
-            let err49 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data41 };
+        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
+          let data45 = data3["timestamp-not-utc"];
+          if (!(data45 === "error" || data45 === "warning" || data45 === "information" || data45 === "hint" || data45 === "off")) {
+            let err47 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data45 };
+            vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
+          }
+        }
+        if (data3["uncommitted-drift"] !== void 0 && func0.call(data3, "uncommitted-drift")) {
+          let data46 = data3["uncommitted-drift"];
+          if (!(data46 === "error" || data46 === "warning" || data46 === "information" || data46 === "hint" || data46 === "off")) {
+            let err48 = { instancePath: instancePath + "/rules/uncommitted-drift", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data46 };
+            vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
+          }
+        }
+        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
+          let data47 = data3["unknown-field"];
+          if (!(data47 === "error" || data47 === "warning" || data47 === "information" || data47 === "hint" || data47 === "off")) {
+            let err49 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data47 };
             vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
           }
         }
-        if (data39.forbid !== void 0 && func0.call(data39, "forbid")) {
-          let data43 = data39.forbid;
-          if (Array.isArray(data43)) {
-            let len2 = data43.length;
-            for (let i2 = 0; i2 < len2; i2++) {
-              let data44 = data43[i2];
-              if (typeof data44 == "string") {
-                if (func85(data44) < 1) {
-                  let err50 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data44 };
-                  vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
-                }
-              } else {
-                let err51 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data44 };
-                vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
-              }
-            }
-          } else {
-            let err52 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data43 };
+        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
+          let data48 = data3["unknown-version"];
+          if (!(data48 === "error" || data48 === "warning" || data48 === "information" || data48 === "hint" || data48 === "off")) {
+            let err50 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data48 };
+            vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
+          }
+        }
+        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
+          let data49 = data3["value-not-allowed"];
+          if (!(data49 === "error" || data49 === "warning" || data49 === "information" || data49 === "hint" || data49 === "off")) {
+            let err51 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data49 };
+            vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
+          }
+        }
+        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
+          let data50 = data3["wrong-type"];
+          if (!(data50 === "error" || data50 === "warning" || data50 === "information" || data50 === "hint" || data50 === "off")) {
+            let err52 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data50 };
             vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
           }
         }
       } else {
-        let err53 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data39 };
+        let err53 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
         vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
       }
     }
+    if (data.git !== void 0 && func0.call(data, "git")) {
+      let data51 = data.git;
+      if (data51 && typeof data51 == "object" && !Array.isArray(data51)) {
+        for (let key2 of Object.keys(data51))
+          if (key2 !== "base") {
+            let err54 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data51 };
+            vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+          }
+        if (data51.base !== void 0 && func0.call(data51, "base")) {
+          let data52 = data51.base;
+          if (typeof data52 == "string") {
+            if (func85(data52) < 1) {
+              let err55 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data52 };
+              vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
+            }
+          } else {
+            let err56 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data52 };
+            vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
+          }
+        }
+      } else {
+        let err57 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data51 };
+        vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
+      }
+    }
+    if (data.create !== void 0 && func0.call(data, "create")) {
+      let data53 = data.create;
+      if (data53 && typeof data53 == "object" && !Array.isArray(data53)) {
+        for (let key3 of Object.keys(data53))
+          if (!(key3 === "format" || key3 === "allow" || key3 === "forbid")) {
+            let err58 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data53 };
+            vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
+          }
+        if (data53.format !== void 0 && func0.call(data53, "format")) {
+          let data54 = data53.format;
+          if (typeof data54 == "string") {
+            if (func85(data54) < 1) {
+              let err59 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data54 };
+              vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
+            }
+          } else {
+            let err60 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data54 };
+            vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
+          }
+        }
+        if (data53.allow !== void 0 && func0.call(data53, "allow")) {
+          let data55 = data53.allow;
+          if (Array.isArray(data55)) {
+            let len1 = data55.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data56 = data55[i1];
+              if (typeof data56 == "string") {
+                if (func85(data56) < 1) {
+                  let err61 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data56 };
+                  vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
+                }
+              } else {
+                let err62 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data56 };
+                vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
+              }
+            }
+          } else {
+            let err63 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data55 };
+            vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
+          }
+        }
+        if (data53.forbid !== void 0 && func0.call(data53, "forbid")) {
+          let data57 = data53.forbid;
+          if (Array.isArray(data57)) {
+            let len2 = data57.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data58 = data57[i2];
+              if (typeof data58 == "string") {
+                if (func85(data58) < 1) {
+                  let err64 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data58 };
+                  vErrors === null ? vErrors = [err64] : vErrors.push(err64), errors++;
+                }
+              } else {
+                let err65 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data58 };
+                vErrors === null ? vErrors = [err65] : vErrors.push(err65), errors++;
+              }
+            }
+          } else {
+            let err66 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data57 };
+            vErrors === null ? vErrors = [err66] : vErrors.push(err66), errors++;
+          }
+        }
+      } else {
+        let err67 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data53 };
+        vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
+      }
+    }
   } else {
-    let err54 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
-    vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+    let err68 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
+    vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
   }
   return validate21.errors = vErrors, errors === 0;
 }

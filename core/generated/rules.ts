@@ -2,14 +2,26 @@
 import type { NamedRule } from '../check.ts';
 import { rule as bad_shape } from '../rules/bad-shape.ts';
 import { rule as bad_timestamp } from '../rules/bad-timestamp.ts';
+import { rule as base_not_ancestor } from '../rules/base-not-ancestor.ts';
+import { rule as branch_unknown } from '../rules/branch-unknown.ts';
 import { rule as byte_order_mark } from '../rules/byte-order-mark.ts';
+import { rule as changed_path_unchanged } from '../rules/changed-path-unchanged.ts';
+import { rule as changed_path_unlisted } from '../rules/changed-path-unlisted.ts';
+import { rule as commit_abbreviated } from '../rules/commit-abbreviated.ts';
+import { rule as commit_ambiguous } from '../rules/commit-ambiguous.ts';
+import { rule as commit_not_hex } from '../rules/commit-not-hex.ts';
+import { rule as commit_unknown } from '../rules/commit-unknown.ts';
 import { rule as complete_with_failures } from '../rules/complete-with-failures.ts';
 import { rule as complete_with_pending } from '../rules/complete-with-pending.ts';
 import { rule as duplicate_key } from '../rules/duplicate-key.ts';
+import { rule as evidence_unavailable } from '../rules/evidence-unavailable.ts';
 import { rule as fields_disagree } from '../rules/fields-disagree.ts';
 import { rule as fields_exclude } from '../rules/fields-exclude.ts';
 import { rule as file_name_differs } from '../rules/file-name-differs.ts';
 import { rule as forbidden_path_changed } from '../rules/forbidden-path-changed.ts';
+import { rule as head_behind } from '../rules/head-behind.ts';
+import { rule as head_newer_than_handoff } from '../rules/head-newer-than-handoff.ts';
+import { rule as head_not_on_branch } from '../rules/head-not-on-branch.ts';
 import { rule as interrupt_without_pending } from '../rules/interrupt-without-pending.ts';
 import { rule as json_syntax } from '../rules/json-syntax.ts';
 import { rule as list_size } from '../rules/list-size.ts';
@@ -18,6 +30,7 @@ import { rule as nesting_too_deep } from '../rules/nesting-too-deep.ts';
 import { rule as not_a_handoff } from '../rules/not-a-handoff.ts';
 import { rule as number_range } from '../rules/number-range.ts';
 import { rule as path_listed_twice } from '../rules/path-listed-twice.ts';
+import { rule as path_missing } from '../rules/path-missing.ts';
 import { rule as path_not_allowed } from '../rules/path-not-allowed.ts';
 import { rule as path_not_portable } from '../rules/path-not-portable.ts';
 import { rule as rule_failed } from '../rules/rule-failed.ts';
@@ -29,6 +42,7 @@ import { rule as side_file_outside } from '../rules/side-file-outside.ts';
 import { rule as text_empty } from '../rules/text-empty.ts';
 import { rule as text_too_long } from '../rules/text-too-long.ts';
 import { rule as timestamp_not_utc } from '../rules/timestamp-not-utc.ts';
+import { rule as uncommitted_drift } from '../rules/uncommitted-drift.ts';
 import { rule as unknown_field } from '../rules/unknown-field.ts';
 import { rule as unknown_version } from '../rules/unknown-version.ts';
 import { rule as value_not_allowed } from '../rules/value-not-allowed.ts';
@@ -37,14 +51,26 @@ import { rule as wrong_type } from '../rules/wrong-type.ts';
 export const rules: readonly NamedRule[] = [
   { ...bad_shape, id: 'bad-shape' },
   { ...bad_timestamp, id: 'bad-timestamp' },
+  { ...base_not_ancestor, id: 'base-not-ancestor' },
+  { ...branch_unknown, id: 'branch-unknown' },
   { ...byte_order_mark, id: 'byte-order-mark' },
+  { ...changed_path_unchanged, id: 'changed-path-unchanged' },
+  { ...changed_path_unlisted, id: 'changed-path-unlisted' },
+  { ...commit_abbreviated, id: 'commit-abbreviated' },
+  { ...commit_ambiguous, id: 'commit-ambiguous' },
+  { ...commit_not_hex, id: 'commit-not-hex' },
+  { ...commit_unknown, id: 'commit-unknown' },
   { ...complete_with_failures, id: 'complete-with-failures' },
   { ...complete_with_pending, id: 'complete-with-pending' },
   { ...duplicate_key, id: 'duplicate-key' },
+  { ...evidence_unavailable, id: 'evidence-unavailable' },
   { ...fields_disagree, id: 'fields-disagree' },
   { ...fields_exclude, id: 'fields-exclude' },
   { ...file_name_differs, id: 'file-name-differs' },
   { ...forbidden_path_changed, id: 'forbidden-path-changed' },
+  { ...head_behind, id: 'head-behind' },
+  { ...head_newer_than_handoff, id: 'head-newer-than-handoff' },
+  { ...head_not_on_branch, id: 'head-not-on-branch' },
   { ...interrupt_without_pending, id: 'interrupt-without-pending' },
   { ...json_syntax, id: 'json-syntax' },
   { ...list_size, id: 'list-size' },
@@ -53,6 +79,7 @@ export const rules: readonly NamedRule[] = [
   { ...not_a_handoff, id: 'not-a-handoff' },
   { ...number_range, id: 'number-range' },
   { ...path_listed_twice, id: 'path-listed-twice' },
+  { ...path_missing, id: 'path-missing' },
   { ...path_not_allowed, id: 'path-not-allowed' },
   { ...path_not_portable, id: 'path-not-portable' },
   { ...rule_failed, id: 'rule-failed' },
@@ -64,6 +91,7 @@ export const rules: readonly NamedRule[] = [
   { ...text_empty, id: 'text-empty' },
   { ...text_too_long, id: 'text-too-long' },
   { ...timestamp_not_utc, id: 'timestamp-not-utc' },
+  { ...uncommitted_drift, id: 'uncommitted-drift' },
   { ...unknown_field, id: 'unknown-field' },
   { ...unknown_version, id: 'unknown-version' },
   { ...value_not_allowed, id: 'value-not-allowed' },

@@ -5,11 +5,12 @@ import type { Handoff } from '../handoff.ts';
 import { appendItems } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import { type ListedPath, listedPaths, type PathList, pathLists } from '../listed-path.ts';
+import { ownFiles } from '../own-files.ts';
 import { folderOf } from '../path.ts';
 import { scopeOf } from '../path-scope.ts';
 import { comparable, readingOf } from '../portable-path.ts';
 import type { HandoffRule } from '../rule.ts';
-import { count, oneOf, shown } from '../words.ts';
+import { namely, shown } from '../words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',
@@ -17,7 +18,8 @@ export const rule: HandoffRule = {
   summary: 'A changed path outside the allowed ones',
   reason: `The bot has left what it was asked to do, or the list of allowed paths is wrong; in both cases the next agent is misled
 about what it may touch. An empty list records no limit. Paths are compared by whole segments, so \`src\` and \`src/\` mean the
-same and never cover \`src-old\`; \`*\` and \`[id]\` stand for themselves; case counts.
+same and never cover \`src-old\`; \`*\` and \`[id]\` stand for themselves; case counts. Files of
+handoffs themselves are not the work, so they need not be allowed.
 
 The fix adds the path's folder to the allowed ones. It widens what somebody has set, so it is never preferred and never runs
 unattended. The other repair, taking the change back, belongs to git.`,
@@ -26,9 +28,10 @@ unattended. The other repair, taking the change back, belongs to git.`,
     if (!allowed.any || !allowed.readable) return;
     const forbidden = scopeOf(handoff, 'forbidden');
     const named = allowedPaths(handoff);
+    const isOwn = ownFiles(handoff);
     for (const changed of listedPaths(handoff, 'changed')) {
       const path = comparable(changed.value);
-      if (path === undefined || allowed.covering(path) || forbidden.covering(path)) continue;
+      if (path === undefined || isOwn(path) || allowed.covering(path) || forbidden.covering(path)) continue;
       yield {
         span: spanOfValue(handoff.document, changed.path),
         path: changed.path,
@@ -39,14 +42,9 @@ unattended. The other repair, taking the change back, belongs to git.`,
   },
 };
 
-/** Most entries that a message repeats. */
-const NAMED = 3;
-
 function allowedPaths(handoff: Handoff): string {
-  const paths = [...new Set(listedPaths(handoff, 'allowed').map(({ value }) => shown(value)))];
-  const rest = paths.length - NAMED;
-  const named = rest > 0 ? [...paths.slice(0, NAMED), count(rest, 'other')] : paths;
-  return `${paths.length === 1 ? 'is' : 'are'} ${oneOf(named, 'and')}`;
+  const paths = [...new Set(listedPaths(handoff, 'allowed').map(({ value }) => value))];
+  return `${paths.length === 1 ? 'is' : 'are'} ${namely(paths)}`;
 }
 
 function fixes(handoff: Handoff, changed: ListedPath): readonly Fix[] {

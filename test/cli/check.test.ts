@@ -179,6 +179,7 @@ describe('the report for programs', () => {
 describe('the report for people', () => {
   test('shows the line with the place marked, the rule, the fix and what belongs to it', async () => {
     const folder = await folderWith({
+      '.agent-handoff.json': '{ "rules": { "evidence-unavailable": "off" } }',
       [task]: handoff().replace('"test_results": {}', '"test_results": {\n    "a": 1,\n    "a": 2,\n  }'),
     });
     const { output, code } = await runIn(folder, ['check']);

@@ -8,7 +8,13 @@ const path = 'memory/handoffs/task-1.json';
 const facts = factsOf({ path, facts: { place: { foldsCase: true } } });
 
 function handoff(lists: Readonly<Record<string, readonly string[]>>) {
-  const text = JSON.stringify({ task_id: 'task-1', schema_version: '1.0', base_sha: 'a', head_sha: 'b', ...lists });
+  const text = JSON.stringify({
+    task_id: 'task-1',
+    schema_version: '1.0',
+    base_sha: 'f4151eeb',
+    head_sha: 'a1b2c3d4',
+    ...lists,
+  });
   return documentAt(path, text);
 }
 
@@ -34,7 +40,8 @@ test('a list that says one thing fifty thousand times says it once in the end (p
   timeout: 20_000,
 }, () => {
   const document = handoff({ changed_paths: many(50_000, () => 'a') });
-  const once = '{"task_id":"task-1","schema_version":"1.0","base_sha":"a","head_sha":"b","changed_paths":["a"]}';
+  const once =
+    '{"task_id":"task-1","schema_version":"1.0","base_sha":"f4151eeb","head_sha":"a1b2c3d4","changed_paths":["a"]}';
   expect(fixAll(document, facts, defaultConfiguration)).toEqual({ text: once, create: [], applied: 49_999 });
 });
 

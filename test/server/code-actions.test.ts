@@ -137,7 +137,10 @@ describe('a fix that makes a file (pitfall 65)', () => {
     async (elsewhere) => {
       const client = await start();
       await client.open(elsewhere, long);
-      expect((await client.diagnostics(elsewhere)).map(({ code }) => code)).toEqual(['text-too-long']);
+      expect((await client.diagnostics(elsewhere)).map(({ code }) => code)).toEqual([
+        'evidence-unavailable',
+        'text-too-long',
+      ]);
       const [action] = await actions(client, elsewhere);
       expect(action?.disabled?.reason).toBe('the handoff must be saved in a folder of the workspace first');
       expect(action).not.toHaveProperty('data');

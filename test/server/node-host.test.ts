@@ -77,7 +77,8 @@ test('what the disk tells follows what the text tells, and goes when the disk ha
   const side = 'memory/handoffs/task-1-pending.txt';
   const client = await start({ folders: [pathToFileURL(repository.folder).href] }, createNodeHost());
   await client.open(uri, handoff({ pending_work_path: side }));
-  const errors = async () => (await client.diagnostics(uri)).filter(({ severity }) => severity === 1).map(shown);
+  const errors = async () =>
+    (await client.diagnostics(uri)).filter(({ code }) => code === 'side-file-missing').map(shown);
   await expect.poll(errors).toEqual([expect.stringContaining(side)]);
   await repository.write({ [side]: 'Write the tests.' });
   await client.connection.sendNotification('workspace/didChangeWatchedFiles', {

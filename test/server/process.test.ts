@@ -119,7 +119,7 @@ test('only messages of the protocol go to standard output, whoever else writes (
     textDocument: { uri, languageId: 'agent-handoff', version: 1, text: handoff({ previous_bot: undefined }) },
   });
   const report = await connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } });
-  expect(report).toMatchObject({ kind: 'full', items: [{ code: 'missing-field' }] });
+  expect(report).toMatchObject({ kind: 'full', items: [{ code: 'missing-field' }, { code: 'evidence-unavailable' }] });
   await connection.sendRequest(ShutdownRequest.type);
   await connection.sendNotification('exit');
   await exitCode(child);

@@ -1,0 +1,57 @@
+import { type CommitClaim, claimsOf, isFullEnough } from '../claims.ts';
+import { commitFixes, commitFixNeeds } from '../commit-fixes.ts';
+import { spanOfValue } from '../document.ts';
+import { unite } from '../facts.ts';
+import type { Finding } from '../finding.ts';
+import type { Handoff } from '../handoff.ts';
+import type { HandoffRule } from '../rule.ts';
+import { placeName, shown } from '../words.ts';
+
+export const rule: HandoffRule = {
+  subject: 'handoff',
+  severity: 'error',
+  summary: 'An id that is no commit of the repository',
+  reason: `The commit was never pushed, was rebased away, or is made up. The next agent cannot check it out, and can compare nothing
+with it. In a shallow clone the commit may be in the part of the history that is not here, so there it is a warning.
+
+The fixes take the commit from git: where the branch stands, or where the work left the main branch. What git says now need
+not be what was meant then, so none runs unattended.`,
+  needs: (handoff) =>
+    unite(
+      claims(handoff).map((claim) => ({
+        commits: [claim.value],
+        ...(problemOf(handoff, claim) === undefined ? {} : commitFixNeeds(handoff, claim)),
+      })),
+    ),
+  *check(handoff) {
+    for (const claim of claims(handoff)) {
+      const problem = problemOf(handoff, claim);
+      if (problem === undefined) continue;
+      yield {
+        span: spanOfValue(handoff.document, claim.path),
+        path: claim.path,
+        ...problem,
+        fixes: () => commitFixes(handoff, claim),
+      };
+    }
+  },
+};
+
+function claims(handoff: Handoff): readonly CommitClaim[] {
+  return claimsOf(handoff).commits.filter(({ value }) => isFullEnough(value));
+}
+
+function problemOf(
+  { facts }: Handoff,
+  { path, value }: CommitClaim,
+): Pick<Finding, 'message' | 'severity'> | undefined {
+  const fact = facts.git?.commits.get(value.toLowerCase());
+  const [name, id] = [placeName(path), shown(value)];
+  if (fact?.kind === 'other') return { message: `${name} must be a commit; ${id} is the id of a ${fact.type}.` };
+  if (fact?.kind !== 'absent') return undefined;
+  if (facts.git?.shallow === true) {
+    const message = `${name} must be a commit of this repository; ${id} is not in the part of the history that this shallow clone has.`;
+    return { message, severity: 'warning' };
+  }
+  return { message: `${name} must be a commit of this repository; git knows no ${id}.` };
+}

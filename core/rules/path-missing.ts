@@ -1,0 +1,89 @@
+import { changesOf, claimsOf, isCheckedOut, rangeFact, workRange } from '../claims.ts';
+import { spanOfValue } from '../document.ts';
+import { type Needs, unite } from '../facts.ts';
+import type { Finding } from '../finding.ts';
+import type { Handoff } from '../handoff.ts';
+import { targetOf } from '../links.ts';
+import { type ListedPath, listedPaths } from '../listed-path.ts';
+import { withFolders } from '../path.ts';
+import type { HandoffRule } from '../rule.ts';
+import { nearest, shown } from '../words.ts';
+import { writeFix } from '../write-fix.ts';
+
+export const rule: HandoffRule = {
+  subject: 'handoff',
+  severity: 'warning',
+  summary: 'A path that neither git nor the disk has',
+  reason: `A limit on a path that does not exist limits nothing: a forbidden file that is misspelt can be changed, and an allowed
+folder that is misspelt allows nothing. A path counts as there where the disk, the index or the commit that is checked out
+has it, or where the handoff's own changes removed it. A handoff about another commit than the one that is checked out is
+not judged. An allowed path may be yet to be made, so without a similar name it is only a hint.
+
+The fix writes the nearest path that git has. Only a person can tell that it was meant, so it never runs unattended.`,
+  needs(handoff) {
+    const targets = candidates(handoff).map(({ target }) => target);
+    if (targets.length === 0) return {};
+    const { head } = claimsOf(handoff);
+    const work = workRange(handoff);
+    const needs: Needs = {
+      files: targets,
+      tracked: targets,
+      ...(head === undefined ? {} : { commits: [head.value] }),
+      ...(work === undefined ? {} : { ranges: [work] }),
+    };
+    return unite([needs, missing(handoff).length === 0 ? {} : { git: ['head', 'paths'] }]);
+  },
+  *check(handoff) {
+    const found = missing(handoff);
+    if (found.length === 0) return;
+    const names = withFolders(handoff.facts.git?.paths ?? []);
+    for (const { entry, target } of found) {
+      if (!names.has(target.normalize('NFC'))) yield finding(handoff, entry, names);
+    }
+  },
+};
+
+interface Candidate {
+  readonly entry: ListedPath;
+  /** As facts are asked for it. */
+  readonly target: string;
+}
+
+/** Changed paths are compared with what git lists, which tells more than whether they are there. */
+function candidates(handoff: Handoff): readonly Candidate[] {
+  return listedPaths(handoff, 'allowed', 'forbidden').flatMap((entry) => {
+    const target = targetOf(entry.value, 'prefix');
+    return target === undefined || target === '' ? [] : [{ entry, target }];
+  });
+}
+
+function missing(handoff: Handoff): readonly Candidate[] {
+  const { files, git } = handoff.facts;
+  if (git === undefined || isCheckedOut(handoff) !== true) return [];
+  if (workRange(handoff) !== undefined && changesOf(handoff) === undefined && !isOutOfOrder(handoff)) return [];
+  const changed = withFolders(changesOf(handoff) ?? []);
+  return candidates(handoff).filter(
+    ({ target }) =>
+      files.get(target)?.kind === 'absent' &&
+      git.tracked.get(target) === false &&
+      !changed.has(target.normalize('NFC')),
+  );
+}
+
+/** Base and head are known and not in order, so nothing is known of changes between them. */
+function isOutOfOrder(handoff: Handoff): boolean {
+  return rangeFact(workRange(handoff), handoff.facts)?.ancestor === false;
+}
+
+function finding({ document }: Handoff, { path, value, list }: ListedPath, names: ReadonlySet<string>): Finding {
+  const slash = value.endsWith('/') ? '/' : '';
+  const near = nearest(value.replace(/\/+$/, ''), names);
+  const message = `${shown(value)} must be a path of this repository; neither git nor the disk has it.`;
+  return {
+    span: spanOfValue(document, path),
+    path,
+    message,
+    ...(list.kind === 'allowed' && near === undefined ? { severity: 'hint' } : {}),
+    ...(near === undefined ? {} : { fixes: () => [writeFix(document, path, `${near}${slash}`)] }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { HandoffDocument } from './document.ts';
+import { edit } from './edit.ts';
+import type { Fix } from './finding.ts';
+import { replaceValue } from './json/change.ts';
+import { nodeAt, type Path } from './json/node.ts';
+import type { Json } from './schema.ts';
+import { shown } from './words.ts';
+
+/** A fix that puts another value in the place of one; `title` says so where it is not plain from the value. */
+export function writeFix(
+  { text, syntax }: HandoffDocument,
+  path: Path,
+  value: Json,
+  {
+    title = `Write ${shown(value)}`,
+    preferred = false,
+  }: { readonly title?: string; readonly preferred?: boolean } = {},
+): Fix {
+  return {
+    title,
+    preferred,
+    edit() {
+      const node = nodeAt(syntax.root, path);
+      return node === undefined ? edit() : edit(replaceValue(text, node, value));
+    },
+  };
+}
