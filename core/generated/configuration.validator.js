@@ -24,7 +24,7 @@ var require_ucs2length = __commonJS({
 });
 
 // configuration.js
-var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", title: "Agent Handoff configuration", description: "How the handoffs of a repository are checked and created. Editor, terminal and CI read the same file.", type: "object", additionalProperties: !1, properties: { $schema: { type: "string", description: "The schema of this file, for editors." }, files: { type: "array", items: { type: "string", minLength: 1 }, description: "Further handoff files beside the usual places: globs relative to this file's folder.", examples: [["agents/**/handoff.json"]] }, rules: { type: "object", additionalProperties: !1, description: "How severe the findings of each rule are.", properties: { "bad-shape": { $ref: "#/$defs/severity", description: "A text of another shape than its member asks for.", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", description: "A time that is not RFC 3339.", default: "error" }, "base-not-ancestor": { $ref: "#/$defs/severity", description: "A base that the head does not come from.", default: "error" }, "branch-unknown": { $ref: "#/$defs/severity", description: "A branch that the repository does not have.", default: "warning" }, "byte-order-mark": { $ref: "#/$defs/severity", description: "A byte-order mark before the handoff.", default: "warning" }, "changed-path-unchanged": { $ref: "#/$defs/severity", description: "A listed path that did not change.", default: "warning" }, "changed-path-unlisted": { $ref: "#/$defs/severity", description: "A change that git sees and the handoff does not list.", default: "error" }, "commit-abbreviated": { $ref: "#/$defs/severity", description: "A short id of a commit, which can become ambiguous.", default: "hint" }, "commit-ambiguous": { $ref: "#/$defs/severity", description: "A short id with which several commits begin.", default: "warning" }, "commit-not-hex": { $ref: "#/$defs/severity", description: "Something else than a commit id where one belongs.", default: "error" }, "commit-unknown": { $ref: "#/$defs/severity", description: "An id that is no commit of the repository.", default: "error" }, "complete-with-failures": { $ref: "#/$defs/severity", description: "Complete work whose tests failed.", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", description: "Complete work that lists open work.", default: "hint" }, "duplicate-key": { $ref: "#/$defs/severity", description: "A member given twice.", default: "error" }, "evidence-unavailable": { $ref: "#/$defs/severity", description: "Git or the disk could not be asked, so evidence is unchecked.", default: "information" }, "fields-disagree": { $ref: "#/$defs/severity", description: "Members that contradict each other.", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", description: "Members that exclude each other stand side by side.", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", description: "A handoff whose file is not called after its task.", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", description: "A changed path that is forbidden.", default: "error" }, "head-behind": { $ref: "#/$defs/severity", description: "A branch that has moved on since the handoff.", default: "warning" }, "head-newer-than-handoff": { $ref: "#/$defs/severity", description: "A handoff that says it is older than its head, or from the future.", default: "warning" }, "head-not-on-branch": { $ref: "#/$defs/severity", description: "A head that its branch does not have.", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", description: "Interrupted work that does not say where to go on.", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", description: "Text that is not JSON.", default: "error" }, "list-size": { $ref: "#/$defs/severity", description: "Too few or too many entries.", default: "error" }, "missing-field": { $ref: "#/$defs/severity", description: "A required member is absent.", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", description: "Brackets nested past the limit.", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", description: "A file that is no known handoff.", default: "information" }, "number-range": { $ref: "#/$defs/severity", description: "A number that is out of range, not whole, or too large for any reader.", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", description: "The same path again in one list.", default: "warning" }, "path-missing": { $ref: "#/$defs/severity", description: "A path that neither git nor the disk has.", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", description: "A changed path outside the allowed ones.", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", description: "A path that not every system reads alike.", default: "error" }, "rule-failed": { $ref: "#/$defs/severity", description: "One of the rules itself failed.", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", description: "The same path allowed and forbidden.", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", description: "A side file with nothing in it.", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", description: "A side file whose text would fit into the handoff.", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", description: "A side file that is not there.", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", description: "A side file outside the repository.", default: "error" }, "text-empty": { $ref: "#/$defs/severity", description: "An empty text where one is needed.", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", description: "A text longer than its member may hold.", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", description: "A time with an offset where UTC is asked for.", default: "warning" }, "uncommitted-drift": { $ref: "#/$defs/severity", description: "Uncommitted files that are others than the working tree has.", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", description: "A member that the format does not name.", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", description: "A version of the format that is not known.", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", description: "A value that is none of those allowed.", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", description: "A value of another JSON type.", default: "error" } } }, git: { type: "object", additionalProperties: !1, description: "How evidence is taken from git.", properties: { base: { type: "string", minLength: 1, description: "The branch that work is measured against. Without it: the remote's default branch, else origin/main, else origin/master.", examples: ["origin/develop"] } } }, create: { type: "object", additionalProperties: !1, description: "Defaults for new handoffs.", properties: { format: { type: "string", minLength: 1, description: "Id of the format.", examples: ["task"] }, allow: { type: "array", items: { type: "string", minLength: 1 }, description: "Paths that may be changed, where the task's previous handoff does not say." }, forbid: { type: "array", items: { type: "string", minLength: 1 }, description: "Paths that must not be changed, where the task's previous handoff does not say." } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"], description: "How severe a finding is; off leaves the rule out." } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"], description: "How severe a finding is; off leaves the rule out." }, func0 = Object.prototype.hasOwnProperty, func85 = require_ucs2length().default;
+var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", title: "Agent Handoff configuration", description: "How the handoffs of a repository are checked and created. Editor, terminal and CI read the same file.", type: "object", additionalProperties: !1, properties: { $schema: { type: "string", description: "The schema of this file, for editors." }, files: { type: "array", items: { type: "string", minLength: 1 }, description: "Further handoff files beside the usual places: globs relative to this file's folder.", examples: [["agents/**/handoff.json"]] }, rules: { type: "object", additionalProperties: !1, description: "How severe the findings of each rule are.", properties: { "bad-shape": { $ref: "#/$defs/severity", description: "A text of another shape than its member asks for.", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", description: "A time that is not RFC 3339.", default: "error" }, "base-not-ancestor": { $ref: "#/$defs/severity", description: "A base that the head does not come from.", default: "error" }, "branch-unknown": { $ref: "#/$defs/severity", description: "A branch that the repository does not have.", default: "warning" }, "byte-order-mark": { $ref: "#/$defs/severity", description: "A byte-order mark before the handoff.", default: "warning" }, "changed-path-unchanged": { $ref: "#/$defs/severity", description: "A listed path that did not change.", default: "warning" }, "changed-path-unlisted": { $ref: "#/$defs/severity", description: "A change that git sees and the handoff does not list.", default: "error" }, "commit-abbreviated": { $ref: "#/$defs/severity", description: "A short id of a commit, which can become ambiguous.", default: "hint" }, "commit-ambiguous": { $ref: "#/$defs/severity", description: "A short id with which several commits begin.", default: "warning" }, "commit-not-hex": { $ref: "#/$defs/severity", description: "Something else than a commit id where one belongs.", default: "error" }, "commit-unknown": { $ref: "#/$defs/severity", description: "An id that is no commit of the repository.", default: "error" }, "complete-with-failures": { $ref: "#/$defs/severity", description: "Complete work whose tests failed.", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", description: "Complete work that lists open work.", default: "hint" }, "duplicate-key": { $ref: "#/$defs/severity", description: "A member given twice.", default: "error" }, "evidence-unavailable": { $ref: "#/$defs/severity", description: "Git or the disk could not be asked, so evidence is unchecked.", default: "information" }, "fields-disagree": { $ref: "#/$defs/severity", description: "Members that contradict each other.", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", description: "Members that exclude each other stand side by side.", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", description: "A handoff whose file is not called after its task.", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", description: "A changed path that is forbidden.", default: "error" }, "head-behind": { $ref: "#/$defs/severity", description: "A branch that has moved on since the handoff.", default: "warning" }, "head-newer-than-handoff": { $ref: "#/$defs/severity", description: "A handoff that says it is older than its head, or from the future.", default: "warning" }, "head-not-on-branch": { $ref: "#/$defs/severity", description: "A head that its branch does not have.", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", description: "Interrupted work that does not say where to go on.", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", description: "Text that is not JSON.", default: "error" }, "list-size": { $ref: "#/$defs/severity", description: "Too few or too many entries.", default: "error" }, "missing-field": { $ref: "#/$defs/severity", description: "A required member is absent.", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", description: "Brackets nested past the limit.", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", description: "A file that is no known handoff.", default: "information" }, "number-range": { $ref: "#/$defs/severity", description: "A number that is out of range, not whole, or too large for any reader.", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", description: "The same path again in one list.", default: "warning" }, "path-missing": { $ref: "#/$defs/severity", description: "A path that neither git nor the disk has.", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", description: "A changed path outside the allowed ones.", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", description: "A path that not every system reads alike.", default: "error" }, "rule-failed": { $ref: "#/$defs/severity", description: "One of the rules itself failed.", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", description: "The same path allowed and forbidden.", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", description: "A side file with nothing in it.", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", description: "A side file whose text would fit into the handoff.", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", description: "A side file that is not there.", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", description: "A side file outside the repository.", default: "error" }, "text-cut": { $ref: "#/$defs/severity", description: "A text whose end was cut off.", default: "warning" }, "text-empty": { $ref: "#/$defs/severity", description: "An empty text where one is needed.", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", description: "A text longer than its member may hold.", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", description: "A time with an offset where UTC is asked for.", default: "warning" }, "uncommitted-drift": { $ref: "#/$defs/severity", description: "Uncommitted files that are others than the working tree has.", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", description: "A member that the format does not name.", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", description: "A version of the format that is not known.", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", description: "A value that is none of those allowed.", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", description: "A value of another JSON type.", default: "error" } } }, git: { type: "object", additionalProperties: !1, description: "How evidence is taken from git.", properties: { base: { type: "string", minLength: 1, description: "The branch that work is measured against. Without it: the remote's default branch, else origin/main, else origin/master.", examples: ["origin/develop"] } } }, create: { type: "object", additionalProperties: !1, description: "Defaults for new handoffs.", properties: { format: { type: "string", minLength: 1, description: "Id of the format.", examples: ["task"] }, allow: { type: "array", items: { type: "string", minLength: 1 }, description: "Paths that may be changed, where the task's previous handoff does not say." }, forbid: { type: "array", items: { type: "string", minLength: 1 }, description: "Paths that must not be changed, where the task's previous handoff does not say." } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"], description: "How severe a finding is; off leaves the rule out." } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"], description: "How severe a finding is; off leaves the rule out." }, func0 = Object.prototype.hasOwnProperty, func85 = require_ucs2length().default;
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate21.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
@@ -342,162 +342,169 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
           }
         }
-        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
-          let data43 = data3["text-empty"];
+        if (data3["text-cut"] !== void 0 && func0.call(data3, "text-cut")) {
+          let data43 = data3["text-cut"];
           if (!(data43 === "error" || data43 === "warning" || data43 === "information" || data43 === "hint" || data43 === "off")) {
-            let err45 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data43 };
+            let err45 = { instancePath: instancePath + "/rules/text-cut", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data43 };
             vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
           }
         }
-        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
-          let data44 = data3["text-too-long"];
+        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
+          let data44 = data3["text-empty"];
           if (!(data44 === "error" || data44 === "warning" || data44 === "information" || data44 === "hint" || data44 === "off")) {
-            let err46 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data44 };
+            let err46 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data44 };
             vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
           }
         }
-        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
-          let data45 = data3["timestamp-not-utc"];
+        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
+          let data45 = data3["text-too-long"];
           if (!(data45 === "error" || data45 === "warning" || data45 === "information" || data45 === "hint" || data45 === "off")) {
-            let err47 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data45 };
+            let err47 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data45 };
             vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
           }
         }
-        if (data3["uncommitted-drift"] !== void 0 && func0.call(data3, "uncommitted-drift")) {
-          let data46 = data3["uncommitted-drift"];
+        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
+          let data46 = data3["timestamp-not-utc"];
           if (!(data46 === "error" || data46 === "warning" || data46 === "information" || data46 === "hint" || data46 === "off")) {
-            let err48 = { instancePath: instancePath + "/rules/uncommitted-drift", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data46 };
+            let err48 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data46 };
             vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
           }
         }
-        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
-          let data47 = data3["unknown-field"];
+        if (data3["uncommitted-drift"] !== void 0 && func0.call(data3, "uncommitted-drift")) {
+          let data47 = data3["uncommitted-drift"];
           if (!(data47 === "error" || data47 === "warning" || data47 === "information" || data47 === "hint" || data47 === "off")) {
-            let err49 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data47 };
+            let err49 = { instancePath: instancePath + "/rules/uncommitted-drift", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data47 };
             vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
           }
         }
-        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
-          let data48 = data3["unknown-version"];
+        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
+          let data48 = data3["unknown-field"];
           if (!(data48 === "error" || data48 === "warning" || data48 === "information" || data48 === "hint" || data48 === "off")) {
-            let err50 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data48 };
+            let err50 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data48 };
             vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
           }
         }
-        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
-          let data49 = data3["value-not-allowed"];
+        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
+          let data49 = data3["unknown-version"];
           if (!(data49 === "error" || data49 === "warning" || data49 === "information" || data49 === "hint" || data49 === "off")) {
-            let err51 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data49 };
+            let err51 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data49 };
             vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
           }
         }
-        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
-          let data50 = data3["wrong-type"];
+        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
+          let data50 = data3["value-not-allowed"];
           if (!(data50 === "error" || data50 === "warning" || data50 === "information" || data50 === "hint" || data50 === "off")) {
-            let err52 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data50 };
+            let err52 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data50 };
             vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
           }
         }
+        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
+          let data51 = data3["wrong-type"];
+          if (!(data51 === "error" || data51 === "warning" || data51 === "information" || data51 === "hint" || data51 === "off")) {
+            let err53 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data51 };
+            vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
+          }
+        }
       } else {
-        let err53 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
-        vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
+        let err54 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
+        vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
       }
     }
     if (data.git !== void 0 && func0.call(data, "git")) {
-      let data51 = data.git;
-      if (data51 && typeof data51 == "object" && !Array.isArray(data51)) {
-        for (let key2 of Object.keys(data51))
+      let data52 = data.git;
+      if (data52 && typeof data52 == "object" && !Array.isArray(data52)) {
+        for (let key2 of Object.keys(data52))
           if (key2 !== "base") {
-            let err54 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data51 };
-            vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+            let err55 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data52 };
+            vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
           }
-        if (data51.base !== void 0 && func0.call(data51, "base")) {
-          let data52 = data51.base;
-          if (typeof data52 == "string") {
-            if (func85(data52) < 1) {
-              let err55 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data52 };
-              vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
+        if (data52.base !== void 0 && func0.call(data52, "base")) {
+          let data53 = data52.base;
+          if (typeof data53 == "string") {
+            if (func85(data53) < 1) {
+              let err56 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data53 };
+              vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
             }
           } else {
-            let err56 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data52 };
-            vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
+            let err57 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data53 };
+            vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
           }
         }
       } else {
-        let err57 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data51 };
-        vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
+        let err58 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data52 };
+        vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
       }
     }
     if (data.create !== void 0 && func0.call(data, "create")) {
-      let data53 = data.create;
-      if (data53 && typeof data53 == "object" && !Array.isArray(data53)) {
-        for (let key3 of Object.keys(data53))
+      let data54 = data.create;
+      if (data54 && typeof data54 == "object" && !Array.isArray(data54)) {
+        for (let key3 of Object.keys(data54))
           if (!(key3 === "format" || key3 === "allow" || key3 === "forbid")) {
-            let err58 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data53 };
-            vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
+            let err59 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data54 };
+            vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
           }
-        if (data53.format !== void 0 && func0.call(data53, "format")) {
-          let data54 = data53.format;
-          if (typeof data54 == "string") {
-            if (func85(data54) < 1) {
-              let err59 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data54 };
-              vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
+        if (data54.format !== void 0 && func0.call(data54, "format")) {
+          let data55 = data54.format;
+          if (typeof data55 == "string") {
+            if (func85(data55) < 1) {
+              let err60 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data55 };
+              vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
             }
           } else {
-            let err60 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data54 };
-            vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
+            let err61 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data55 };
+            vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
           }
         }
-        if (data53.allow !== void 0 && func0.call(data53, "allow")) {
-          let data55 = data53.allow;
-          if (Array.isArray(data55)) {
-            let len1 = data55.length;
+        if (data54.allow !== void 0 && func0.call(data54, "allow")) {
+          let data56 = data54.allow;
+          if (Array.isArray(data56)) {
+            let len1 = data56.length;
             for (let i1 = 0; i1 < len1; i1++) {
-              let data56 = data55[i1];
-              if (typeof data56 == "string") {
-                if (func85(data56) < 1) {
-                  let err61 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data56 };
-                  vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
+              let data57 = data56[i1];
+              if (typeof data57 == "string") {
+                if (func85(data57) < 1) {
+                  let err62 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data57 };
+                  vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
                 }
               } else {
-                let err62 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data56 };
-                vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
+                let err63 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data57 };
+                vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
               }
             }
           } else {
-            let err63 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data55 };
-            vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
+            let err64 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data56 };
+            vErrors === null ? vErrors = [err64] : vErrors.push(err64), errors++;
           }
         }
-        if (data53.forbid !== void 0 && func0.call(data53, "forbid")) {
-          let data57 = data53.forbid;
-          if (Array.isArray(data57)) {
-            let len2 = data57.length;
+        if (data54.forbid !== void 0 && func0.call(data54, "forbid")) {
+          let data58 = data54.forbid;
+          if (Array.isArray(data58)) {
+            let len2 = data58.length;
             for (let i2 = 0; i2 < len2; i2++) {
-              let data58 = data57[i2];
-              if (typeof data58 == "string") {
-                if (func85(data58) < 1) {
-                  let err64 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data58 };
-                  vErrors === null ? vErrors = [err64] : vErrors.push(err64), errors++;
+              let data59 = data58[i2];
+              if (typeof data59 == "string") {
+                if (func85(data59) < 1) {
+                  let err65 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data59 };
+                  vErrors === null ? vErrors = [err65] : vErrors.push(err65), errors++;
                 }
               } else {
-                let err65 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data58 };
-                vErrors === null ? vErrors = [err65] : vErrors.push(err65), errors++;
+                let err66 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data59 };
+                vErrors === null ? vErrors = [err66] : vErrors.push(err66), errors++;
               }
             }
           } else {
-            let err66 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data57 };
-            vErrors === null ? vErrors = [err66] : vErrors.push(err66), errors++;
+            let err67 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data58 };
+            vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
           }
         }
       } else {
-        let err67 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data53 };
-        vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
+        let err68 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data54 };
+        vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
       }
     }
   } else {
-    let err68 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
-    vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
+    let err69 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
+    vErrors === null ? vErrors = [err69] : vErrors.push(err69), errors++;
   }
   return validate21.errors = vErrors, errors === 0;
 }

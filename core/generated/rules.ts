@@ -39,6 +39,7 @@ import { rule as side_file_empty } from '../rules/side-file-empty.ts';
 import { rule as side_file_fits } from '../rules/side-file-fits.ts';
 import { rule as side_file_missing } from '../rules/side-file-missing.ts';
 import { rule as side_file_outside } from '../rules/side-file-outside.ts';
+import { rule as text_cut } from '../rules/text-cut.ts';
 import { rule as text_empty } from '../rules/text-empty.ts';
 import { rule as text_too_long } from '../rules/text-too-long.ts';
 import { rule as timestamp_not_utc } from '../rules/timestamp-not-utc.ts';
@@ -88,6 +89,7 @@ export const rules: readonly NamedRule[] = [
   { ...side_file_fits, id: 'side-file-fits' },
   { ...side_file_missing, id: 'side-file-missing' },
   { ...side_file_outside, id: 'side-file-outside' },
+  { ...text_cut, id: 'text-cut' },
   { ...text_empty, id: 'text-empty' },
   { ...text_too_long, id: 'text-too-long' },
   { ...timestamp_not_utc, id: 'timestamp-not-utc' },
