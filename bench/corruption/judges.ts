@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { getLanguageService } from 'vscode-json-languageservice';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { createConfigurations } from '../../cli/configurations.ts';
+import { benchWith } from '../../cli/bench.ts';
 import { judge } from '../../cli/judge.ts';
 import { formats } from '../../core/generated/formats.ts';
 import { readTimestamp } from '../../core/timestamp.ts';
 import { findGit } from '../../host/program.ts';
-import { createLocator } from '../../host/surroundings.ts';
 import { createAjv } from '../../scripts/generate/validators.ts';
 
 /** A text and where it stands. */
@@ -23,8 +22,7 @@ export type Verdicts = ReadonlyMap<Case, readonly string[]>;
 export async function judgeByUs(folder: string, cases: readonly Case[], now: string): Promise<Verdicts> {
   const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
   const git = { program: await findGit({ workspaceFolders: [folder], environment }), environment };
-  const locator = createLocator({ git, useGit: true, trusted: true, workspaceFolders: [folder] });
-  const bench = { git, locator, now, folder, base: undefined, configurations: createConfigurations(folder) };
+  const bench = benchWith(git, { useGit: true }, { folder, now });
   const sources = cases.map((one) => ({ path: one.path, text: one.text, file: path.join(folder, one.path) }));
   const { files, complaints } = await judge(sources, bench);
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
