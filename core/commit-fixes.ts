@@ -1,4 +1,13 @@
-import { branchRange, type CommitClaim, claimsOf, isFullEnough, isShortName, rangeFact, workRange } from './claims.ts';
+import {
+  branchRange,
+  type CommitClaim,
+  claimsOf,
+  commitOf,
+  isFullEnough,
+  isShortName,
+  rangeFact,
+  workRange,
+} from './claims.ts';
 import type { Needs, Range } from './facts.ts';
 import type { Fix } from './finding.ts';
 import type { Handoff } from './handoff.ts';
@@ -49,7 +58,8 @@ function forkPoint(handoff: Handoff): FoundCommit | undefined {
   const base = facts.git?.base;
   const fork = rangeFact(forkRange(handoff), facts)?.mergeBases;
   const id = fork?.length === 1 ? fork[0] : isAboutHere(handoff) ? base?.commit : undefined;
-  return id === undefined || base === undefined
+  const isHead = id !== undefined && id === commitOf(claimsOf(handoff).head, facts)?.id;
+  return id === undefined || base === undefined || isHead
     ? undefined
     : { id, what: `the merge base with ${shown(shortRef(base.ref))}` };
 }

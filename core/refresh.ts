@@ -1,26 +1,17 @@
-import {
-  branchRange,
-  claimsOf,
-  commitOf,
-  isFullEnough,
-  isShortName,
-  rangeFact,
-  remoteRanges,
-  uncheckedClaim,
-} from './claims.ts';
+import { branchRange, claimsOf, commitOf, isFullEnough, isShortName, rangeFact, remoteRanges } from './claims.ts';
 import { compareList } from './compared-list.ts';
 import { type Edit, edit } from './edit.ts';
-import type { Needs, Range, RangeFact, Tip } from './facts.ts';
+import type { Needs, Range, RangeFact } from './facts.ts';
 import type { Fix } from './finding.ts';
 import { accepts, type Handoff } from './handoff.ts';
 import { replaceValue } from './json/change.ts';
 import { nodeAt, type Path } from './json/node.ts';
 import { pathLists } from './listed-path.ts';
 import { ownFiles } from './own-files.ts';
+import { onCheckedOut, type Refused, refused, type Target, targetOf } from './refresh-target.ts';
 import type { Json } from './schema.ts';
-import { taskOf } from './side-file.ts';
 import { instantOf } from './time.ts';
-import { namesIn, withoutFraction } from './value-draft.ts';
+import { withoutFraction } from './value-draft.ts';
 import { count, placeName, shortId, shortRef, shown } from './words.ts';
 
 /** A handoff brought up to date from git. */
@@ -33,8 +24,7 @@ export type Refresh =
     }
   /** All that git can tell is as the document says. */
   | { readonly kind: 'current' }
-  /** A sentence for a person, without a full stop. */
-  | { readonly kind: 'refused'; readonly reason: string };
+  | Refused;
 
 /**
  * What refreshing wants to know. It grows with what is known: asked again with the answers, it names what they make
@@ -60,7 +50,7 @@ export function refreshNeeds(handoff: Handoff): Needs {
 
 /**
  * Head, base, branch, changed and uncommitted paths as git has them, and the time, in one edit: only what differs. The base
- * stays as long as it is an ancestor of the head. Refuses where git could not tell all of it.
+ * stays as long as it is an ancestor of the head and the branch was not put onto a later one. Refuses where git could not tell all of it.
  */
 export function refresh(handoff: Handoff): Refresh {
   const { document, facts } = handoff;
@@ -97,70 +87,6 @@ interface Change {
   readonly words: string;
 }
 
-interface Target {
-  readonly kind: 'target';
-  /** Short name of the branch. */
-  readonly branch: string;
-  /** Full id of its tip. */
-  readonly head: string;
-  /** The same as an end of ranges. */
-  readonly end: string;
-}
-
-type Refused = Extract<Refresh, { kind: 'refused' }>;
-
-/** Where the work stands now: the branch that the document names; the one checked out where that is plainly meant. */
-function targetOf(handoff: Handoff): Target | Refused {
-  const { git } = handoff.facts;
-  const { branch } = claimsOf(handoff);
-  const fact = branch === undefined ? undefined : git?.tips.get(branch.value);
-  if (branch !== undefined && fact?.kind === 'branch') {
-    const tip = furthest(handoff, fact.tip);
-    return { kind: 'target', branch: branch.value, head: tip.commit, end: `branch:${shortRef(tip.ref)}` };
-  }
-  const name = branch === undefined ? 'the handoff names no branch' : `the repository has no branch ${branch.value}`;
-  if (branch !== undefined && isShortName(branch.value) && fact === undefined)
-    return refused(uncheckedClaim(handoff)?.reason ?? 'git was not asked about the branch');
-  if (git?.branch === undefined || git.head === undefined) return refused(`${name}, and none is checked out`);
-  if (!isMeant(handoff, git.branch)) return refused(`${name}: check out the branch that the work is on`);
-  return { kind: 'target', branch: git.branch, head: git.head, end: git.head };
-}
-
-/** The branch that the head lies behind; of several the one that it lies furthest behind. */
-function furthest(handoff: Handoff, local: Tip): Tip {
-  const { tips } = handoff.facts.git ?? {};
-  let best = { tip: local, ahead: rangeFact(branchRange(handoff), handoff.facts)?.ahead ?? 0 };
-  for (const range of remoteRanges(handoff)) {
-    const fact = rangeFact(range, handoff.facts);
-    const tip = tipOf(tips, range.to.slice('branch:'.length), claimsOf(handoff).branch?.value ?? '');
-    if (tip !== undefined && fact?.ancestor === true && (fact.ahead ?? 0) > best.ahead) {
-      best = { tip, ahead: fact.ahead ?? 0 };
-    }
-  }
-  return best.tip;
-}
-
-function tipOf(tips: NonNullable<Handoff['facts']['git']>['tips'] | undefined, short: string, branch: string) {
-  const fact = tips?.get(branch);
-  return fact?.kind === 'branch' ? fact.others.find(({ ref }) => shortRef(ref) === short) : undefined;
-}
-
-/** Whether the branch that is checked out is called after the document's task, or goes on from its head. */
-function isMeant(handoff: Handoff, checkedOut: string): boolean {
-  const task = taskOf(handoff);
-  if (task !== undefined && namesIn(handoff.format, checkedOut).task === task) return true;
-  return onCheckedOut(handoff).some((range) => rangeFact(range, handoff.facts)?.ancestor === true);
-}
-
-/** From the document's head to what is checked out, where the document's branch leads nowhere. */
-function onCheckedOut(handoff: Handoff): readonly Range[] {
-  const { head, branch } = claimsOf(handoff);
-  const { git } = handoff.facts;
-  const known = branch !== undefined && git?.tips.get(branch.value)?.kind === 'branch';
-  if (known || head === undefined || git?.head === undefined || !isFullEnough(head.value)) return [];
-  return [{ from: head.value, to: git.head }];
-}
-
 interface Work {
   readonly kind: 'work';
   /** Full id, where another base than the document's must be taken. */
@@ -170,14 +96,14 @@ interface Work {
 
 function rangesOnto(handoff: Handoff, { end }: Target): readonly Range[] {
   const { base } = claimsOf(handoff);
-  const kept: Range[] =
-    base !== undefined && isFullEnough(base.value) ? [{ from: base.value, to: end, changed: true }] : [];
+  const known = base !== undefined && isFullEnough(base.value) ? [base.value] : [];
   const fork = forkRange(handoff, end);
   const found = forkOf(handoff, end);
+  const forks = found === undefined ? [] : [found];
   return [
-    ...kept,
+    ...[...known, ...forks].map((from) => ({ from, to: end, changed: true })),
     ...(fork === undefined ? [] : [fork]),
-    ...(found === undefined ? [] : [{ from: found, to: end, changed: true }]),
+    ...known.flatMap((from) => forks.map((to) => ({ from, to }))),
   ];
 }
 
@@ -197,20 +123,34 @@ function forkOf(handoff: Handoff, end: string): string | undefined {
   return end === `branch:${branch}` || end === head ? base?.commit : undefined;
 }
 
-function workOf(handoff: Handoff, { end }: Target): Work | Refused {
+function workOf(handoff: Handoff, target: Target): Work | Refused {
+  const { facts } = handoff;
   const { base } = claimsOf(handoff);
-  const range = (from: string): RangeFact | undefined => rangeFact({ from, to: end, changed: true }, handoff.facts);
+  const range = (from: string): RangeFact | undefined => rangeFact({ from, to: target.end }, facts);
   const kept = base === undefined || !isFullEnough(base.value) ? undefined : range(base.value);
-  if (kept?.ancestor === true && kept.changed !== undefined)
-    return { kind: 'work', newBase: undefined, changed: kept.changed };
   if (kept?.from !== undefined && kept.ancestor === undefined)
     return refused(kept.unknown ?? 'git was not asked about the base');
-  const fork = forkOf(handoff, end);
+  const fork = forkOf(handoff, target.end);
+  const isLater = base !== undefined && fork !== undefined && wasMoved(handoff, target, base.value, fork);
+  if (kept?.ancestor === true && kept.changed !== undefined && !isLater)
+    return { kind: 'work', newBase: undefined, changed: kept.changed };
+  const main = shortRef(facts.git?.base?.ref ?? 'the main branch');
+  if (fork === target.head) return refused(`all of the work is on ${main}, so git cannot tell where it began`);
   const fact = fork === undefined ? undefined : range(fork);
   if (fork === undefined || fact?.changed === undefined) {
-    return refused(fact?.unknown ?? handoff.facts.unchecked ?? 'git does not know where the work left the main branch');
+    return refused(fact?.unknown ?? facts.unchecked ?? `git cannot tell where the work left ${main}`);
   }
   return { kind: 'work', newBase: fork, changed: fact.changed };
+}
+
+/**
+ * Whether the branch was put onto a later base, or took one in, since the document was written: measured from the old one,
+ * other people's files would look changed.
+ */
+function wasMoved(handoff: Handoff, { head: now }: Target, base: string, fork: string): boolean {
+  if (commitOf(claimsOf(handoff).head, handoff.facts)?.id === now || fork === now) return false;
+  const fact = rangeFact({ from: base, to: fork }, handoff.facts);
+  return fact?.ancestor === true && fact.from !== fork;
 }
 
 function* commitChanges(handoff: Handoff, target: Target, { newBase }: Work): Iterable<Change> {
@@ -234,8 +174,8 @@ function* commitChanges(handoff: Handoff, target: Target, { newBase }: Work): It
     )
       continue;
     const range = branchRange(handoff);
-    const ahead = claim === head ? rangeFact(range && { ...range, to: target.end }, facts)?.ahead : undefined;
-    const further = ahead === undefined || ahead === 0 ? '' : `, ${count(ahead, 'commit')} further`;
+    const fact = claim === head ? rangeFact(range && { ...range, to: target.end }, facts) : undefined;
+    const further = fact?.ancestor === true ? `, ${count(fact.ahead ?? 0, 'commit')} further` : '';
     yield change(path, id, `${placeName(path)} becomes ${shortId(id)}${further}`);
   }
 }
@@ -285,8 +225,4 @@ function timeChange(handoff: Handoff, target: Target, changes: boolean): readonl
 
 function change(path: Path, value: Json, words: string): Change {
   return { path, value, words };
-}
-
-function refused(reason: string): Refused {
-  return { kind: 'refused', reason };
 }

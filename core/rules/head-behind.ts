@@ -1,8 +1,7 @@
-import { branchRange, claimsOf, rangeFact, remoteRanges } from '../claims.ts';
+import { claimsOf } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
-import { type Range, unite } from '../facts.ts';
-import type { Handoff } from '../handoff.ts';
-import { ownFiles } from '../own-files.ts';
+import { unite } from '../facts.ts';
+import { movedOn, movedOnNeeds } from '../moved-on.ts';
 import { refreshFix, refreshNeeds } from '../refresh.ts';
 import type { HandoffRule } from '../rule.ts';
 import { count, placeName, shown } from '../words.ts';
@@ -18,11 +17,7 @@ committed after the head that it names. A remote's branch of the same name count
 The fix takes head, changed paths and time from git anew. What is left to do only the author of the new commits knows, so it
 never runs unattended.`,
   needs(handoff) {
-    const range = branchRange(handoff);
-    if (range === undefined) return {};
-    const ranges = [range, ...remoteRanges(handoff)];
-    const further = ranges.filter((one) => ahead(handoff, one) > 0).map((one) => ({ ...one, changed: true }));
-    return unite([{ ranges: [...ranges, ...further] }, movedOn(handoff) === undefined ? {} : refreshNeeds(handoff)]);
+    return unite([movedOnNeeds(handoff), movedOn(handoff) === undefined ? {} : refreshNeeds(handoff)]);
   },
   *check(handoff) {
     const { head } = claimsOf(handoff);
@@ -36,30 +31,3 @@ never runs unattended.`,
     };
   },
 };
-
-interface Moved {
-  readonly branch: string;
-  readonly commits: number;
-}
-
-/** The branch, local or a remote's, that has gone furthest on from the head with more than handoffs. */
-function movedOn(handoff: Handoff): Moved | undefined {
-  const range = branchRange(handoff);
-  if (range === undefined) return undefined;
-  const isOwn = ownFiles(handoff);
-  let furthest: Moved | undefined;
-  for (const one of [range, ...remoteRanges(handoff)]) {
-    const commits = ahead(handoff, one);
-    const changed = rangeFact(one, handoff.facts)?.changed;
-    const onlyHandoffs = changed !== undefined && changed.length > 0 && changed.every(isOwn);
-    if (commits > (furthest?.commits ?? 0) && !onlyHandoffs)
-      furthest = { branch: one.to.slice('branch:'.length), commits };
-  }
-  return furthest;
-}
-
-/** How many commits a branch has gone on from the head; 0 where it has not, or does not have the head. */
-function ahead(handoff: Handoff, range: Range): number {
-  const fact = rangeFact(range, handoff.facts);
-  return fact?.ancestor === true ? (fact.ahead ?? 0) : 0;
-}

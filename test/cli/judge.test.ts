@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Bench, benchWith } from '../../cli/bench.ts';
 import { judge } from '../../cli/judge.ts';
+import type { Git } from '../../host/git.ts';
+import { countingGit } from '../harness/facts.ts';
+import { makeHistory } from '../harness/history.ts';
 import { makeRepository, testGit } from '../harness/repository.ts';
 import { handoff } from './program.ts';
 
@@ -15,8 +18,8 @@ async function sideFile(file: string, bench: Bench): Promise<string | undefined>
   return found?.fixes[0]?.edit().create[0]?.path;
 }
 
-async function benchIn(folder: string, useGit: boolean): Promise<Bench> {
-  return benchWith(await testGit(), { useGit }, { folder, now: '2026-06-01T00:00:00.000Z' });
+async function benchIn(folder: string, useGit: boolean, git?: Git): Promise<Bench> {
+  return benchWith(git ?? (await testGit()), { useGit }, { folder, now: '2026-06-01T00:00:00.000Z' });
 }
 
 const place = 'work/memory/handoffs';
@@ -51,3 +54,32 @@ test('a side file that is there already is seen, so the new one gets another nam
   const file = join(repository.folder, place, 'task-1.json');
   expect(await sideFile(file, bench)).toBe(`${place}/task-1-pending-2.txt`);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a hundred handoffs that are behind, or wrong in other ways, are as many git processes as two',
+  async () => {
+    const repository = await makeRepository();
+    const ids = await makeHistory(
+      repository,
+      Array.from({ length: 120 }, (_, place) => (place === 0 ? [] : [place - 1])),
+    );
+    await repository.git('symbolic-ref', 'HEAD', 'refs/heads/line');
+    await repository.git('update-ref', 'refs/remotes/origin/main', ids[3] ?? '');
+    const sources = Array.from({ length: 100 }, (_, n) => {
+      const [base, head] = [ids[n], n % 2 === 0 ? ids[n + 10] : 'ab'.repeat(20)];
+      const text = handoff({ current_branch: 'line', base_sha: base, head_sha: head, changed_paths: ['f3.txt'] });
+      return { path: `${n}`, file: join(repository.folder, `${n}.handoff.json`), text };
+    });
+    const run = async (some: typeof sources) => {
+      const { git, calls } = await countingGit();
+      const { files } = await judge(some, await benchIn(repository.folder, true, git));
+      return { calls: (await calls()).length, rules: files.map(({ findings }) => findings.map(({ rule }) => rule)) };
+    };
+    const few = await run(sources.slice(0, 2));
+    const many = await run(sources);
+    expect(many.calls).toBe(few.calls);
+    expect(many.rules[8]).toContain('head-behind');
+    expect(many.rules[9]).toContain('commit-unknown');
+    expect(few.calls).toBeLessThan(50);
+  },
+);
