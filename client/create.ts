@@ -50,9 +50,9 @@ async function explainTrust(): Promise<void> {
 /** The repository of the active file; else the only one; else the one that is picked. Undefined: cancelled, or none. */
 async function pickFolder(): Promise<vscode.Uri | undefined> {
   const active = vscode.window.activeTextEditor?.document.uri;
-  const current = active?.scheme === 'file' ? await repositoryOf(active) : undefined;
+  const current = active?.scheme === 'file' ? (await repositoryOf(active))?.rootUri : undefined;
   if (current !== undefined) return current;
-  const known = await repositories();
+  const known = (await repositories()).map(({ rootUri }) => rootUri);
   const folders =
     vscode.workspace.workspaceFolders?.map(({ uri }) => uri).filter(({ scheme }) => scheme === 'file') ?? [];
   const choices = known.length > 0 ? known : folders;

@@ -8,9 +8,12 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 import { gitChangedNotification, type InitializationOptions, trustedNotification } from '../server/protocol.ts';
+import { compare } from './compare.ts';
 import { createHandoff } from './create.ts';
 import { keepAlive } from './errors.ts';
 import { gitPath, onDidChangeRepositories } from './git.ts';
+import { refresh } from './refresh.ts';
+import { copyBrief, registerBriefs, resume } from './resume.ts';
 import { showStatus } from './status.ts';
 import { resolveCodeAction, saveUndoneHandoffs } from './two-file-edit.ts';
 
@@ -31,6 +34,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     output,
     vscode.commands.registerCommand('agentHandoff.create', () => createHandoff(running)),
+    vscode.commands.registerCommand('agentHandoff.compare', (handoff: unknown) => compare(running, handoff)),
+    vscode.commands.registerCommand('agentHandoff.resume', (handoff: unknown) => resume(running, handoff)),
+    vscode.commands.registerCommand('agentHandoff.copyBrief', (handoff: unknown) => copyBrief(running, handoff)),
+    vscode.commands.registerCommand('agentHandoff.refresh', (handoff: unknown) => refresh(running, handoff)),
+    registerBriefs(running),
     vscode.commands.registerCommand('agentHandoff.restartServer', () => restart(running)),
     vscode.commands.registerCommand('agentHandoff.showOutput', () => output.show()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => running.sendNotification(trustedNotification)),

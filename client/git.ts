@@ -11,12 +11,36 @@ interface GitApi {
   readonly repositories: readonly Repository[];
   readonly onDidOpenRepository: vscode.Event<Repository>;
   getRepository(uri: vscode.Uri): Repository | null;
+  /** A document that shows a file as it is in a commit. */
+  toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
 }
 
-interface Repository {
+/** A repository that is open in the editor. */
+export interface Repository {
   readonly rootUri: vscode.Uri;
-  readonly state: { readonly onDidChange: vscode.Event<void> };
+  readonly state: {
+    readonly onDidChange: vscode.Event<void>;
+    readonly HEAD: { readonly name?: string } | undefined;
+    readonly mergeChanges: readonly unknown[];
+    readonly indexChanges: readonly unknown[];
+    readonly workingTreeChanges: readonly unknown[];
+  };
+  diffBetween(from: string, to: string): Promise<readonly Change[]>;
+  checkout(branch: string): Promise<void>;
 }
+
+/** A file that differs between two commits. */
+export interface Change {
+  /** Under its new name. */
+  readonly uri: vscode.Uri;
+  readonly originalUri: vscode.Uri;
+  readonly renameUri: vscode.Uri | undefined;
+  /** The extension's enumeration `Status`. */
+  readonly status: number;
+}
+
+/** Values of `Status` in the git extension's API: files that are on one side only. */
+export const status = { added: 1, deleted: 6 } as const;
 
 /**
  * Absolute path of the git program the user's editor runs. Undefined where its git extension is off, as in Restricted
@@ -27,14 +51,19 @@ export async function gitPath(): Promise<string | undefined> {
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
-/** Root of the repository that holds a file; undefined where the editor knows of none. */
-export async function repositoryOf(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
-  return (await gitApi())?.getRepository(uri)?.rootUri;
+/** The repository that holds a file; undefined where the editor knows of none. */
+export async function repositoryOf(uri: vscode.Uri): Promise<Repository | undefined> {
+  return (await gitApi())?.getRepository(uri) ?? undefined;
 }
 
-/** Roots of all repositories that are open. */
-export async function repositories(): Promise<readonly vscode.Uri[]> {
-  return (await gitApi())?.repositories.map(({ rootUri }) => rootUri) ?? [];
+/** All repositories that are open. */
+export async function repositories(): Promise<readonly Repository[]> {
+  return (await gitApi())?.repositories ?? [];
+}
+
+/** A file as it is in a commit. */
+export async function atCommit(uri: vscode.Uri, commit: string): Promise<vscode.Uri | undefined> {
+  return (await gitApi())?.toGitUri(uri, commit);
 }
 
 /** Calls back when a head, a ref or an index changes, whoever changed it: the git extension watches them. */
