@@ -39,6 +39,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('agentHandoff.copyBrief', (handoff: unknown) => copyBrief(running, handoff)),
     vscode.commands.registerCommand('agentHandoff.refresh', (handoff: unknown) => refresh(running, handoff)),
     registerBriefs(running),
+    vscode.commands.registerCommand('agentHandoff.showProblems', () =>
+      vscode.commands.executeCommand('workbench.actions.view.problems'),
+    ),
     vscode.commands.registerCommand('agentHandoff.restartServer', () => restart(running)),
     vscode.commands.registerCommand('agentHandoff.showOutput', () => output.show()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => running.sendNotification(trustedNotification)),

@@ -28,8 +28,12 @@ export interface Abilities {
   readonly registersConfiguration: boolean;
   readonly registersWatchers: boolean;
   readonly foldersChange: boolean;
+  readonly refreshesLenses: boolean;
+  readonly refreshesInlays: boolean;
   /** Our own client, which shows the state of the checks. */
   readonly showsStatus: boolean;
+  /** Our own client, which has the commands that lenses and links offer. */
+  readonly hasCommands: boolean;
 }
 
 interface ActionAbilities {
@@ -55,6 +59,7 @@ export function abilitiesOf({ capabilities, initializationOptions }: InitializeP
   const published = textDocument?.publishDiagnostics;
   const pulled = textDocument?.diagnostic;
   const item = textDocument?.completion?.completionItem;
+  const options = readInitializationOptions(initializationOptions);
   return {
     encoding: encodingOf(capabilities),
     pullsDiagnostics: pulled !== undefined,
@@ -77,17 +82,21 @@ export function abilitiesOf({ capabilities, initializationOptions }: InitializeP
     registersConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     registersWatchers: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     foldersChange: workspace?.workspaceFolders === true,
-    showsStatus: readInitializationOptions(initializationOptions).status === true,
+    refreshesLenses: workspace?.codeLens?.refreshSupport === true,
+    refreshesInlays: workspace?.inlayHint?.refreshSupport === true,
+    showsStatus: options.status === true,
+    hasCommands: options.commands === true,
   };
 }
 
 /** `initializationOptions`, which any editor may fill with anything: what is not ours is left out. */
 export function readInitializationOptions(value: unknown): InitializationOptions {
   if (typeof value !== 'object' || value === null) return {};
-  const { trusted, virtual, status, gitPath }: Readonly<Record<keyof InitializationOptions, unknown>> = {
+  const { trusted, virtual, status, commands, gitPath }: Readonly<Record<keyof InitializationOptions, unknown>> = {
     trusted: undefined,
     virtual: undefined,
     status: undefined,
+    commands: undefined,
     gitPath: undefined,
     ...value,
   };
@@ -95,6 +104,7 @@ export function readInitializationOptions(value: unknown): InitializationOptions
     ...(typeof trusted === 'boolean' && { trusted }),
     ...(typeof virtual === 'boolean' && { virtual }),
     ...(typeof status === 'boolean' && { status }),
+    ...(typeof commands === 'boolean' && { commands }),
     ...(typeof gitPath === 'string' && gitPath !== '' && { gitPath }),
   };
 }

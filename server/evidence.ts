@@ -28,6 +28,8 @@ export interface Evidence {
   reports(document: OpenDocument): readonly Report[];
   /** Something has changed around documents: what is known of them, or of one, is asked for anew. */
   forget(document?: OpenDocument): void;
+  /** Calls back when what is known of a document has changed. */
+  onChange(listener: (document: OpenDocument) => void): void;
   /** A document was closed: what is being asked for it is no longer wanted. */
   close(document: OpenDocument): void;
 }
@@ -47,6 +49,7 @@ interface World {
 
 export function createEvidence(host: Host, isCurrent: (document: OpenDocument) => boolean): Evidence {
   const worlds = new Map<string, World>();
+  const listeners: ((document: OpenDocument) => void)[] = [];
   const worldOf = (document: OpenDocument) => {
     const world = worlds.get(document.key) ?? newWorld();
     worlds.set(document.key, world);
@@ -56,7 +59,13 @@ export function createEvidence(host: Host, isCurrent: (document: OpenDocument) =
     now: (document) => worldOf(document).known,
     settle(document, more) {
       const world = worldOf(document);
-      const answer = world.queue.then(() => (isCurrent(document) ? settle(host, world, document, more) : world.known));
+      const answer = world.queue.then(async () => {
+        if (!isCurrent(document)) return world.known;
+        const before = world.known;
+        const known = await settle(host, world, document, more);
+        if (known !== before) for (const listener of listeners) listener(document);
+        return known;
+      });
       world.queue = answer.catch(() => undefined);
       return answer;
     },
@@ -72,6 +81,7 @@ export function createEvidence(host: Host, isCurrent: (document: OpenDocument) =
       if (document === undefined) host.forget();
       for (const world of document === undefined ? worlds.values() : [worldOf(document)]) world.generation++;
     },
+    onChange: (listener) => void listeners.push(listener),
     close(document) {
       worlds.get(document.key)?.closed.abort();
       worlds.delete(document.key);

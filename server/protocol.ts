@@ -18,6 +18,8 @@ export interface InitializationOptions {
   readonly virtual?: boolean;
   /** The client wants `statusNotification`. */
   readonly status?: boolean;
+  /** The client has our commands, for example `agentHandoff.compare`. */
+  readonly commands?: boolean;
 }
 
 /** Client to server: the person trusts the workspace now. No parameters. */

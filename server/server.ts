@@ -18,7 +18,9 @@ import type { Host } from './host.ts';
 import { registerHover } from './hover.ts';
 import { registerJson } from './json.ts';
 import { registerLinks } from './links.ts';
+import { registerNotes } from './notes.ts';
 import { isEditable, isHandoff } from './ours.ts';
+import { registerResume } from './resume.ts';
 import { createSurroundings } from './surroundings.ts';
 
 /**
@@ -75,6 +77,8 @@ const features: readonly ((context: Context) => void)[] = [
   registerLinks,
   registerJson,
   registerCreate,
+  registerNotes,
+  registerResume,
 ];
 
 const unknownClient: InitializeParams = { processId: null, rootUri: null, capabilities: {} };
@@ -90,6 +94,8 @@ function greeting({ encoding, foldersChange, actions }: Abilities): InitializeRe
       completionProvider: { triggerCharacters: [...completionTriggers] },
       hoverProvider: true,
       documentLinkProvider: {},
+      codeLensProvider: {},
+      inlayHintProvider: true,
       documentSymbolProvider: true,
       foldingRangeProvider: true,
       selectionRangeProvider: true,

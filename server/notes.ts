@@ -1,0 +1,63 @@
+import {
+  type CodeLens,
+  type CodeLensParams,
+  CodeLensRefreshRequest,
+  type InlayHint,
+  type InlayHintParams,
+  InlayHintRefreshRequest,
+} from 'vscode-languageserver/node';
+import { inlayNeeds, inlays } from '../core/inlay.ts';
+import { lens } from '../core/lens.ts';
+import type { Context } from './context.ts';
+import { answering, inBackground, stale } from './handle.ts';
+
+/** Commands of our client that a lens offers beside what it says, by title. */
+const commands = [
+  ['Compare', 'agentHandoff.compare'],
+  ['Refresh', 'agentHandoff.refresh'],
+  ['Resume', 'agentHandoff.resume'],
+] as const;
+
+/** What the editor draws around the text: a lens over the handoff, and notes behind its commits. */
+export function registerNotes(context: Context): void {
+  const { connection, documents, evidence, abilities } = context;
+  connection.onCodeLens(
+    answering<CodeLensParams, CodeLens[]>(connection, 'Lens', async ({ textDocument }) => {
+      const document = context.handoff(textDocument.uri);
+      if (document === undefined) return null;
+      const found = lens(document.handoff, evidence.reports(document), evidence.now(document).facts);
+      if (found === undefined) return [];
+      const range = document.positions.rangeOf(found.span);
+      const offered = abilities().hasCommands ? commands : [];
+      return [
+        { range, command: { title: found.title, command: abilities().hasCommands ? 'agentHandoff.showProblems' : '' } },
+        ...offered.map(([title, command]) => ({ range, command: { title, command, arguments: [document.uri] } })),
+      ];
+    }),
+  );
+  connection.languages.inlayHint.on(
+    answering<InlayHintParams, InlayHint[]>(connection, 'Inlay hints', async ({ textDocument, range }) => {
+      const document = context.handoff(textDocument.uri);
+      if (document === undefined) return null;
+      const { facts } = await evidence.settle(document, (known) => inlayNeeds(document.handoff, known.facts));
+      if (!documents.isCurrent(document)) return stale();
+      const [start, end] = [document.positions.offsetAt(range.start), document.positions.offsetAt(range.end)];
+      return inlays(document.handoff, facts)
+        .filter(({ offset }) => start <= offset && offset <= end)
+        .map(({ offset, label }) => ({ position: document.positions.positionAt(offset), label, paddingLeft: true }));
+    }),
+  );
+  const refresh = (supported: () => boolean, ask: () => Promise<void>) => {
+    if (supported()) inBackground(connection, 'Refreshing', ask);
+  };
+  evidence.onChange(() => {
+    refresh(
+      () => abilities().refreshesLenses,
+      () => connection.sendRequest(CodeLensRefreshRequest.type),
+    );
+    refresh(
+      () => abilities().refreshesInlays,
+      () => connection.sendRequest(InlayHintRefreshRequest.type),
+    );
+  });
+}
