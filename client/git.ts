@@ -8,6 +8,8 @@ interface GitExtension {
 
 interface GitApi {
   readonly git: { readonly path: string };
+  readonly state: 'uninitialized' | 'initialized';
+  readonly onDidChangeState: vscode.Event<GitApi['state']>;
   readonly repositories: readonly Repository[];
   readonly onDidOpenRepository: vscode.Event<Repository>;
   getRepository(uri: vscode.Uri): Repository | null;
@@ -29,13 +31,35 @@ export async function gitPath(): Promise<string | undefined> {
 
 /** Root of the repository that holds a file; undefined where the editor knows of none. */
 export async function repositoryOf(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
-  return (await gitApi())?.getRepository(uri)?.rootUri;
+  return (await searched())?.getRepository(uri)?.rootUri;
 }
 
 /** Roots of all repositories that are open. */
 export async function repositories(): Promise<readonly vscode.Uri[]> {
-  return (await gitApi())?.repositories.map(({ rootUri }) => rootUri) ?? [];
+  return (await searched())?.repositories.map(({ rootUri }) => rootUri) ?? [];
 }
+
+/**
+ * The API when all folders have been searched: before that it knows some repositories and not others, and the only one it
+ * knows would be taken for the only one there is. A search that takes long is not waited for.
+ */
+async function searched(): Promise<GitApi | undefined> {
+  const api = await gitApi();
+  if (api === undefined || api.state === 'initialized') return api;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, LONGEST_SEARCH);
+    const listening = api.onDidChangeState((state) => state === 'initialized' && done());
+    function done(): void {
+      clearTimeout(timer);
+      listening.dispose();
+      resolve();
+    }
+  });
+  return api;
+}
+
+/** In milliseconds. */
+const LONGEST_SEARCH = 10_000;
 
 /** Calls back when a head, a ref or an index changes, whoever changed it: the git extension watches them. */
 export function onDidChangeRepositories(changed: () => void): vscode.Disposable {
