@@ -8,6 +8,8 @@ interface GitExtension {
 
 interface GitApi {
   readonly git: { readonly path: string };
+  readonly state: 'uninitialized' | 'initialized';
+  readonly onDidChangeState: vscode.Event<GitApi['state']>;
   readonly repositories: readonly Repository[];
   readonly onDidOpenRepository: vscode.Event<Repository>;
   getRepository(uri: vscode.Uri): Repository | null;
@@ -53,18 +55,40 @@ export async function gitPath(): Promise<string | undefined> {
 
 /** The repository that holds a file; undefined where the editor knows of none. */
 export async function repositoryOf(uri: vscode.Uri): Promise<Repository | undefined> {
-  return (await gitApi())?.getRepository(uri) ?? undefined;
+  return (await searched())?.getRepository(uri) ?? undefined;
 }
 
 /** All repositories that are open. */
 export async function repositories(): Promise<readonly Repository[]> {
-  return (await gitApi())?.repositories ?? [];
+  return (await searched())?.repositories ?? [];
 }
 
 /** A file as it is in a commit. */
 export async function atCommit(uri: vscode.Uri, commit: string): Promise<vscode.Uri | undefined> {
   return (await gitApi())?.toGitUri(uri, commit);
 }
+
+/**
+ * The API when all folders have been searched: before that it knows some repositories and not others, and the only one it
+ * knows would be taken for the only one there is. A search that takes long is not waited for.
+ */
+async function searched(): Promise<GitApi | undefined> {
+  const api = await gitApi();
+  if (api === undefined || api.state === 'initialized') return api;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, LONGEST_SEARCH);
+    const listening = api.onDidChangeState((state) => state === 'initialized' && done());
+    function done(): void {
+      clearTimeout(timer);
+      listening.dispose();
+      resolve();
+    }
+  });
+  return api;
+}
+
+/** In milliseconds. */
+const LONGEST_SEARCH = 10_000;
 
 /** Calls back when a head, a ref or an index changes, whoever changed it: the git extension watches them. */
 export function onDidChangeRepositories(changed: () => void): vscode.Disposable {

@@ -121,7 +121,8 @@ function time({ now }: Facts): Candidate {
 /** What git, the file's name or the schema suggests. */
 function drafted(caret: Caret, field: Field, source: CompletionSource): readonly Candidate[] {
   const { meaning, schema } = field;
-  const draft = draftValue(field, source);
+  // Without the document only git can tell.
+  const draft = draftValue(field, { format: source.format, facts: source.facts });
   const bare = draftValue(field, { ...source, facts: noFacts(source.facts.now) });
   const found: Candidate[] = [];
   if (Array.isArray(draft) && draft.length > 0) found.push(listOf(draft, caret, source));

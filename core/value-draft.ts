@@ -2,7 +2,9 @@ import type { HandoffDocument } from './document.ts';
 import { fileName } from './document.ts';
 import type { Facts, Needs } from './facts.ts';
 import type { Field, Format } from './format.ts';
+import { folderOf } from './path.ts';
 import type { Json } from './schema.ts';
+import { aroundTask, isCalledAfter, isUsualFolder, taskOfName } from './task-file.ts';
 
 /** What the values of a document can be taken from. */
 export interface DraftSource {
@@ -31,7 +33,7 @@ export function draftValue({ meaning, schema }: Field, source: DraftSource): Jso
   if (meaning.paths === 'changed') return git?.changed;
   if (meaning.paths === 'uncommitted') return git?.uncommitted;
   if (meaning.clock) return withoutFraction(now);
-  if (meaning.task) return namesIn(source.format, git?.branch).task ?? taskOfFile(source);
+  if (meaning.task) return draftTask(source);
   if (meaning.agent === 'from') return namesIn(source.format, git?.branch).agent;
   return schema.const;
 }
@@ -81,13 +83,19 @@ export function withoutFraction(time: string): string {
   return time.replace(/\.\d+(?=Z$)/, '');
 }
 
-function taskOfFile({ format, document }: DraftSource): string | undefined {
-  if (document === undefined || !document.uri.startsWith('file:')) return undefined;
-  const [prefix, suffix] = (format.traits.name ?? '').split('{task}');
+/**
+ * The branch tells it, unless the document is called after another task where handoffs are found by their names: whoever
+ * called it so meant that one.
+ */
+function draftTask({ format, facts, document }: DraftSource): string | undefined {
+  const ofBranch = namesIn(format, facts.git?.branch).task;
+  const around = aroundTask(format);
+  if (around === undefined || !document?.uri.startsWith('file:')) return ofBranch;
   const name = fileName(document);
-  if (prefix === undefined || suffix === undefined) return undefined;
-  const task = name.slice(prefix.length, name.length - suffix.length);
-  return task !== '' && name === `${prefix}${task}${suffix}` ? task : undefined;
+  const found = ofBranch !== undefined && isCalledAfter(name, ofBranch, around);
+  const bound = isUsualFolder(folderOf(facts.place?.path ?? ''), format);
+  const ofName = taskOfName(name, around);
+  return found || !bound ? (ofBranch ?? ofName) : (ofName ?? ofBranch);
 }
 
 function escapeRegExp(text: string): string {

@@ -71,7 +71,7 @@ function briefResult(
   const isBranch = branch !== undefined && facts.git?.tips.get(branch.value)?.kind === 'branch';
   const uri = (path: string) => uriIn(root, path);
   const changed = pathLists(handoff, 'changed').flatMap(({ entries }) =>
-    entries.flatMap(({ value }) => targetOf(value, 'changed') ?? []).map(uri),
+    entries.flatMap(({ value }) => targetOf(value, 'file') ?? []).map(uri),
   );
   return {
     kind: 'brief',

@@ -94,6 +94,14 @@ test('every rule has a page that says what, why, and shows an example', () => {
   }
 });
 
+test("a rule's page speaks to its reader, not in the words of the tests", () => {
+  for (const { id } of rules) {
+    const page = readFileSync(join(top, `docs/rules/${id}.md`), 'utf8');
+    expect(page, id).not.toMatch(/pitfall|^ *\.\.\. /m);
+    if (/^ *\.\.\.$/m.test(page)) expect(page, id).toContain('`...` stands for');
+  }
+});
+
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -7,6 +7,7 @@ import { nodeAt } from '../json/node.ts';
 import { baseName, fileNamePart, folderOf, freeName } from '../path.ts';
 import type { HandoffRule } from '../rule.ts';
 import { child } from '../schema.ts';
+import { aroundTask, isCalledAfter, isUsualFolder, taskOfName } from '../task-file.ts';
 import { shown } from '../words.ts';
 
 export const rule: HandoffRule = {
@@ -47,29 +48,16 @@ interface Differing {
 
 /** Undefined where the names agree, the format has no rule for them, or the document does not stand where it has one. */
 function differing({ format, value, facts: { place } }: Handoff): Differing | undefined {
-  const [before, behind] = (format.traits.name ?? '').split('{task}');
+  const around = aroundTask(format);
   const member = [...format.root.members].find(([, { meaning }]) => meaning.task === 'id')?.[0];
-  if (before === undefined || behind === undefined || member === undefined || place?.path === undefined)
-    return undefined;
-  if (!isUsualFolder(folderOf(place.path), format.traits.folder)) return undefined;
+  if (around === undefined || member === undefined || place?.path === undefined) return undefined;
+  if (!isUsualFolder(folderOf(place.path), format)) return undefined;
   const task = child(value, member);
   if (typeof task !== 'string') return undefined;
   const part = fileNamePart(task);
   const name = baseName(place.path);
-  if (part === '' || [part, task].some((stem) => isCalled(name, `${before}${stem}`, behind))) return undefined;
-  return { member, task, name, expected: `${before}${part}${behind}`, around: [before, behind] };
-}
-
-function isUsualFolder(folder: string, usual: string | undefined): boolean {
-  return usual === undefined || folder === usual || folder.endsWith(`/${usual}`);
-}
-
-/** Whether a name is the stem, alone or with a number from 2 on. */
-function isCalled(name: string, stem: string, extension: string): boolean {
-  const [called, plain] = [name.normalize('NFC'), stem.normalize('NFC')];
-  if (!called.startsWith(plain) || !called.endsWith(extension)) return false;
-  const between = called.slice(plain.length, called.length - extension.length);
-  return called.length >= plain.length + extension.length && /^(?:|-(?:[2-9]|[1-9]\d+))$/.test(between);
+  if (part === '' || isCalledAfter(name, task, around)) return undefined;
+  return { member, task, name, expected: `${around[0]}${part}${around[1]}`, around };
 }
 
 function rename({ facts }: Handoff, { name, expected }: Differing): readonly Fix[] {
@@ -84,9 +72,9 @@ function rename({ facts }: Handoff, { name, expected }: Differing): readonly Fix
   ];
 }
 
-function changeId({ document }: Handoff, { member, name, around: [before, behind] }: Differing): readonly Fix[] {
-  const task = name.slice(before.length, name.length - behind.length);
+function changeId({ document }: Handoff, { member, name, around }: Differing): readonly Fix[] {
+  const task = taskOfName(name, around);
   const node = nodeAt(document.syntax.root, [member]);
-  if (node === undefined || name !== `${before}${task}${behind}` || task.trim() === '') return [];
+  if (node === undefined || task === undefined) return [];
   return [{ title: `Change the id to ${shown(task)}`, edit: () => edit(replaceValue(document.text, node, task)) }];
 }

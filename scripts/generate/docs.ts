@@ -55,16 +55,29 @@ ${first === undefined ? '' : example(top, id, first)}`;
 function example(top: string, id: string, fixture: RuleFixture): string {
   const source = readFileSync(join(top, `test/rules/${id}/${fixture.name}.fixture`), 'utf8');
   const [, document = ''] = source.split(/^=== (?!facts|configuration)[^\n]*\n/m);
-  const shown = document.replace(/\n=== [\s\S]*$/, '').trimEnd();
+  const shown = document
+    .replace(/\n=== [\s\S]*$/, '')
+    .replace(/^( *\.\.\.)(?: -\w+)+$/gm, '$1')
+    .trimEnd();
   const fixes = fixture.fixes.filter(({ disabled }) => !disabled);
   const list = fixes.map(({ title, safe }) => `- ${title}${safe ? ' (safe: also runs unattended)' : ''}`);
   return `
 ## Example
 
-${fixture.promise}
+${fixture.promise.replace(/ \(pitfalls? [^)]*\)/g, '')}
 
 \`\`\`text
 ${shown}
 \`\`\`
-${list.length === 0 ? '' : `\nFixes on offer:\n\n${list.join('\n')}\n`}`;
+${legend(shown)}${list.length === 0 ? '' : `\nFixes on offer:\n\n${list.join('\n')}\n`}`;
+}
+
+/** What stands for something else in a fixture, for those who read a page alone. */
+function legend(shown: string): string {
+  const repeated = /<(.)\*(\d+)>/u.exec(shown);
+  const lines = [
+    ...(/^ *\.\.\.$/m.test(shown) ? ['`...` stands for the other members, which are right.'] : []),
+    ...(repeated === null ? [] : [`\`${repeated[0]}\` stands for \`${repeated[1]}\`, ${repeated[2]} times.`]),
+  ];
+  return lines.length === 0 ? '' : `\n${lines.join(' ')}\n`;
 }
