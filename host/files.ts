@@ -82,7 +82,9 @@ export async function readUpTo(handle: FileHandle, limit: number): Promise<Buffe
   const chunks: Buffer[] = [];
   let left = limit;
   while (left > 0) {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(left, 256 * 1024)));
+    const length = Math.min(left, 256 * 1024);
+    // Node 20.0 and 20.1 read nothing where the length is left to them.
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, null);
     if (bytesRead === 0) break;
     chunks.push(buffer.subarray(0, bytesRead));
     left -= bytesRead;
