@@ -1,0 +1,2 @@
+/** Where the handoff of a sample stands. */
+export const name = 'memory/handoffs/task-1.json';
