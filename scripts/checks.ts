@@ -49,7 +49,7 @@ function checks(folder: string): readonly Check[] {
     { title: 'Tests', script: vitest('test:unit'), counts: countsOfVitest },
     { title: 'Build', script: ['build'] },
     {
-      title: 'Tests with Neovim and Emacs',
+      title: 'Tests with Neovim, Emacs, pre-commit and npm',
       script: vitest('test:integrations'),
       counts: countsOfVitest,
     },

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder, writeScript } from '../harness/repository.ts';
+import { promisify } from 'node:util';
+import { makeRepository, type TestRepository, temporaryFolder, writeScript } from '../harness/repository.ts';
 
 export const top: string = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -9,6 +11,26 @@ export const top: string = fileURLToPath(new URL('../../', import.meta.url));
 export interface Ended {
   readonly code: number;
   readonly said: string;
+}
+
+/** The project as git has it, with what is not committed yet, in a repository of its own with one commit. */
+export async function makeCheckout(): Promise<TestRepository> {
+  const repository = await makeRepository();
+  const { stdout } = await promisify(execFile)(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { cwd: top, maxBuffer: 1 << 26 },
+  );
+  for (const name of stdout.split('\0').filter((name) => name !== '' && name !== 'node_modules')) {
+    const target = path.join(repository.folder, name);
+    await mkdir(path.dirname(target), { recursive: true });
+    // A file that git still knows may be gone.
+    await copyFile(path.join(top, name), target).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+  await repository.commit({}, 'Take the project as it is');
+  return repository;
 }
 
 /** A folder for the PATH in which `agent-handoff` is the program as it was built. */

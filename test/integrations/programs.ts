@@ -20,7 +20,13 @@ export const emacs: Program = {
   isThere: () => ends(0, 'emacs', '--batch', '-q', '--eval', '(progn (package-initialize) (require (quote eglot)))'),
 };
 
-export const programs: readonly Program[] = [neovim, emacs];
+export const preCommit: Program = {
+  title: 'pre-commit',
+  packages: ['pre-commit'],
+  isThere: () => ends(0, 'pre-commit', '--version'),
+};
+
+export const programs: readonly Program[] = [neovim, emacs, preCommit];
 
 /** Installs packages with apt-get. Gives why not, for a person; undefined where it went well. */
 export function install(packages: readonly string[]): string | undefined {
