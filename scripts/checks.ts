@@ -34,14 +34,25 @@ try {
 
 /** Everything that must hold, the quick things first. */
 function checks(folder: string): readonly Check[] {
-  const vitest = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultsOf(folder, 'test:unit')}`];
+  const vitest = (script: string) => [
+    script,
+    '--',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${resultsOf(folder, script)}`,
+  ];
   return [
     { title: 'Generated files are up to date', script: ['generate', '--', '--check'] },
     { title: 'Types', script: ['typecheck'] },
     { title: 'Format and lint', script: ['lint'] },
     { title: 'Dead code', script: ['knip'] },
-    { title: 'Tests', script: ['test:unit', '--', ...vitest], counts: countsOfVitest },
+    { title: 'Tests', script: vitest('test:unit'), counts: countsOfVitest },
     { title: 'Build', script: ['build'] },
+    {
+      title: 'Tests with Neovim, Emacs, pre-commit and npm',
+      script: vitest('test:integrations'),
+      counts: countsOfVitest,
+    },
     {
       title: 'Tests in a real VS Code (the first time it is fetched, about 600 MB)',
       script: ['test:editor', '--', '--results', resultsOf(folder, 'test:editor')],

@@ -125,14 +125,18 @@ function actionsOf({ textDocument }: ClientCapabilities): ActionAbilities {
   };
 }
 
+/**
+ * A client that names operations on files can do them, whether or not it says that it takes versioned changes: by the
+ * protocol, either makes `documentChanges` understood, and some clients say only the first.
+ */
 function editsOf({ workspace }: ClientCapabilities): EditAbilities {
   const edit = workspace?.workspaceEdit;
+  const can = (operation: 'create' | 'rename') => edit?.resourceOperations?.includes(operation) === true;
   const versioned = edit?.documentChanges === true;
-  const can = (operation: 'create' | 'rename') => versioned && edit.resourceOperations?.includes(operation) === true;
   return {
     versioned,
     creates: can('create'),
     renames: can('rename'),
-    annotations: versioned && edit.changeAnnotationSupport !== undefined,
+    annotations: (versioned || edit?.resourceOperations !== undefined) && edit?.changeAnnotationSupport !== undefined,
   };
 }

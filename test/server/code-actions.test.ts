@@ -125,11 +125,26 @@ describe('a fix that makes a file (pitfall 65)', () => {
   test.each([
     ['nothing of the kind', {}],
     ['no creation', { documentChanges: true, resourceOperations: ['rename' as const] }],
-    ['creation, but no versioned changes', { resourceOperations: ['create' as const] }],
+    ['versioned changes, but no creation', { documentChanges: true }],
   ])('is not offered to a client that can do %s', async (_, workspaceEdit) => {
     const client = await start({ capabilities: without(workspaceEdit) });
     await client.open(uri, long);
     expect(titles(await actions(client))).toEqual([]);
+  });
+
+  test('is offered to a client that names the creation of files and not versioned changes', async () => {
+    const client = await start({ capabilities: without({ resourceOperations: ['rename', 'create', 'delete'] }) });
+    await client.open(uri, long);
+    const { edit } = await resolve(
+      client,
+      (await actions(client)).find(({ title }) => title === move),
+    );
+    expect(edit).not.toHaveProperty('changes');
+    expect(edit?.documentChanges?.map((change) => ('kind' in change ? change.kind : change.textDocument))).toEqual([
+      'create',
+      { uri: 'file:///repo/memory/handoffs/task-1-pending.txt', version: null },
+      { uri, version: 1 },
+    ]);
   });
 
   test.each(['untitled:Untitled-1', 'vscode-vfs://github/o/r/memory/handoffs/task-1.json'])(
