@@ -127,9 +127,18 @@ function commit(folder: string, message: string, author: string, files: Readonly
   );
 }
 
+/** When all commits were made: before the handoffs that tell of them. */
+const WORKED = '2026-05-04T09:00:00Z';
+
 /** Git with nothing of the user's: no configuration, hooks or signing, and not the repository that a hook runs in. */
 function git(folder: string, ...args: readonly string[]): string {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
-  const env = { ...Object.fromEntries(inherited), GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' };
+  const env = {
+    ...Object.fromEntries(inherited),
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_DATE: WORKED,
+    GIT_COMMITTER_DATE: WORKED,
+  };
   return execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', env, maxBuffer: 1 << 20 }).trim();
 }
