@@ -20,6 +20,8 @@ interface Check {
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Whether the output goes into a file, where colours would make it unreadable; some tools colour it nevertheless. */
+const plain = !process.stdout.isTTY;
 
 try {
   const folder = await mkdtemp(join(tmpdir(), 'agent-handoff-checks-'));
@@ -44,7 +46,7 @@ function checks(folder: string): readonly Check[] {
   return [
     { title: 'Generated files are up to date', script: ['generate', '--', '--check'] },
     { title: 'Types', script: ['typecheck'] },
-    { title: 'Format and lint', script: ['lint'] },
+    { title: 'Format and lint', script: ['lint', ...(plain ? ['--', '--colors=off'] : [])] },
     { title: 'Dead code', script: ['knip'] },
     { title: 'Tests', script: vitest('test:unit'), counts: countsOfVitest },
     { title: 'Build', script: ['build'] },
@@ -85,8 +87,8 @@ async function runAll(all: readonly Check[], folder: string): Promise<void> {
 
 /** A check that ends badly has failed at least once, whatever it wrote. */
 async function countsOf({ script, counts }: Check, code: number, folder: string): Promise<Counts> {
-  const plain = code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  if (counts === undefined) return plain;
+  const whole = code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  if (counts === undefined) return whole;
   const written = await readFile(resultsOf(folder, script[0] ?? ''), 'utf8').catch(() => undefined);
   const found = written === undefined ? undefined : counts(JSON.parse(written));
   if (found === undefined) return { passed: 0, failed: 1 };
@@ -113,6 +115,7 @@ async function npmRun(script: readonly string[]): Promise<number> {
   const child = spawn(windows ? 'cmd.exe' : 'npm', windows ? ['/d', '/c', 'npm', ...args] : args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
+    env: plain ? { NO_COLOR: '1', ...process.env } : process.env,
   });
   const [code] = await once(child, 'close');
   return typeof code === 'number' ? code : 1;

@@ -85,6 +85,8 @@ export const byHand = [
 
   test<Hand>('a completion is offered with what the field means and accepted', async ({ page, picture }) => {
     await openFile(page, 'memory/handoffs/task-2460.json');
+    // Before the server has started, snippets are all that is offered.
+    await waitForSquiggle(page, '"interupt"', 'error');
     await caretAt(page, 25, '  "created_at": "2026-05-05T12:34:56+09:00"'.length + 1);
     await page.keyboard.press('Enter');
     const labels = await completions(page);
