@@ -133,7 +133,7 @@ function requireAnswers(source: CreateSource, answers: Answers): void {
   const wants = missing.map(({ member, title, choices }) => {
     const flag = flagFor(source.format.root.members.get(member));
     const values = choices.length > 0 ? `: ${oneOf(choices.map(({ value }) => value))}` : '';
-    return flag === undefined ? `${title}, which only a branch can tell` : `--${flag} (${title}${values})`;
+    return flag === undefined ? `${title} (check the branch out first)` : `--${flag} (${title}${values})`;
   });
   throw new CallError(`Neither git nor the branch's name tells this, so it must be given: ${oneOf(wants, 'and')}.`);
 }

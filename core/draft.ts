@@ -91,7 +91,12 @@ export function obstacles({ format, facts, includesUncommitted }: CreateSource):
     return [stop(`${git.branch ?? 'This branch'} has no commit yet, so there is nothing to hand over: commit first.`)];
   }
   if (wants(({ meaning }) => meaning.commit === 'base') && git.base?.commit === undefined) return [noBase(git)];
-  return [...(includesUncommitted ? [] : notCommitted(format, git)), ...unprintable(git)];
+  return [
+    ...(wants(({ meaning }) => meaning.branch) ? detached(git) : []),
+    ...(wants(({ meaning }) => meaning.paths === 'changed') && !includesUncommitted ? unchanged(git) : []),
+    ...(includesUncommitted ? [] : notCommitted(format, git)),
+    ...unprintable(git),
+  ];
 }
 
 /** What only a person can say: required members that nothing tells, and the texts for the next agent. */
@@ -203,6 +208,19 @@ function notCommitted(format: Format, git: NonNullable<Facts['git']>): readonly 
 /** What is not committed, without handoffs: they are not the work. */
 function uncommittedWork({ traits }: Format, { uncommitted }: NonNullable<Facts['git']>): readonly string[] {
   return uncommitted?.filter((path) => traits.folder === undefined || folderOf(path) !== traits.folder) ?? [];
+}
+
+function detached({ branch }: NonNullable<Facts['git']>): readonly Obstacle[] {
+  const message = 'No branch is checked out (the head is detached), so the branch of the work has to be named.';
+  return branch === undefined ? [{ kind: 'confirm', message }] : [];
+}
+
+/** True of work that has not begun; more often the base is the branch itself. */
+function unchanged({ base, changed }: NonNullable<Facts['git']>): readonly Obstacle[] {
+  if (base === undefined || changed === undefined || changed.length > 0) return [];
+  return [
+    { kind: 'confirm', message: `Nothing differs from ${shortRef(base.ref)}, so no changed paths will be listed.` },
+  ];
 }
 
 function unprintable({ unprintable = [] }: NonNullable<Facts['git']>): readonly Obstacle[] {

@@ -48,6 +48,17 @@ export function makeSample(folder: string): void {
   write(folder, 'memory/handoffs/task-2461.json', json(long(parsed, head)));
 }
 
+/** Writes a handoff that is true of the sample as it is checked out, for the task, and gives its path. */
+export function writeTrueHandoff(folder: string, task: string): string {
+  const path = `memory/handoffs/${task}.json`;
+  const [base, head] = ['refs/remotes/origin/main', 'HEAD'].map((ref) => git(folder, 'rev-parse', ref));
+  const changed_paths = ['docs/tables.md', 'src/tables.py'];
+  const current_branch = 'task/task-2454-dev4';
+  const members = { task_id: task, previous_bot: 'dev4', current_branch, changed_paths };
+  write(folder, path, json({ ...good(base ?? '', head ?? ''), ...members }));
+  return path;
+}
+
 function good(base: string, head: string): object {
   return {
     task_id: 'task-2453',
@@ -73,13 +84,13 @@ function broken(base: string, head: string): object {
     current_branch: 'task/task-2454-dev4',
     base_sha: base,
     head_sha: head,
-    changed_paths: ['src\\tables.py', 'docs/tables.md', 'scripts/start_task_guard.py'],
-    allowed_paths: ['src/', 'docs/', 'scripts/'],
-    forbidden_paths: ['scripts/start_task_guard.py'],
+    changed_paths: ['src\\tables.py', 'docs/tables.md'],
+    allowed_paths: ['src/', 'docs/'],
+    forbidden_paths: ['docs/tables.md', 'scripts/start_task_guard.py'],
     pending_wrok: 'Tables 2 to 60 have no mapping yet.',
     test_results: { pytest: 'passed' },
     handoff_reason: 'interupt',
-    created_at: '2026-05-05T12:34:56+09:00',
+    created_at: '2026-05-05T21:34:56+09:00',
   };
 }
 

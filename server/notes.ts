@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageserver/node';
 import { inlayNeeds, inlays } from '../core/inlay.ts';
 import { lens } from '../core/lens.ts';
+import { cut } from '../core/markdown.ts';
 import type { Context } from './context.ts';
 import { answering, inBackground, stale } from './handle.ts';
 
@@ -17,6 +18,9 @@ const commands = [
   ['Refresh', 'agentHandoff.refresh'],
   ['Resume', 'agentHandoff.resume'],
 ] as const;
+
+/** A lens stands before the commands on its line, in code points. */
+const LONGEST = 80;
 
 /** What the editor draws around the text: a lens over the handoff, and notes behind its commits. */
 export function registerNotes(context: Context): void {
@@ -30,7 +34,13 @@ export function registerNotes(context: Context): void {
       const range = document.positions.rangeOf(found.span);
       const offered = abilities().hasCommands ? commands : [];
       return [
-        { range, command: { title: found.title, command: abilities().hasCommands ? 'agentHandoff.showProblems' : '' } },
+        {
+          range,
+          command: {
+            title: cut(found.title, LONGEST),
+            command: abilities().hasCommands ? 'agentHandoff.showProblems' : '',
+          },
+        },
         ...offered.map(([title, command]) => ({ range, command: { title, command, arguments: [document.uri] } })),
       ];
     }),

@@ -219,6 +219,22 @@ describe('what is in the way', () => {
     ]);
   });
 
+  test('a detached head, whose branch has to be named (pitfall 76)', () => {
+    const { branch: _, ...without } = git;
+    expect(obstacles(source({ git: without }))).toEqual([
+      {
+        kind: 'confirm',
+        message: 'No branch is checked out (the head is detached), so the branch of the work has to be named.',
+      },
+    ]);
+  });
+
+  test('work in which nothing has changed, as where the base is the branch itself', () => {
+    expect(obstacles(source({ git: { ...git, changed: [] } }))).toEqual([
+      { kind: 'confirm', message: 'Nothing differs from origin/main, so no changed paths will be listed.' },
+    ]);
+  });
+
   test('names that JSON cannot hold (pitfall 107)', () => {
     expect(obstacles(source({ git: { ...git, unprintable: ['caf\\xe9.txt'] } }))).toEqual([
       {

@@ -222,13 +222,19 @@ export async function acceptCompletion(page: Page, label: string): Promise<void>
 
 /** Points at the first place on the screen where a text stands, waits until the hover says something, and gives it all. */
 export async function hover(page: Page, text: string, something: string): Promise<string> {
-  const place = await placeOf(page, text);
   const content = page.locator('.monaco-hover:not(.hidden) .monaco-hover-content', { hasText: something });
   await repeat(content.first(), async () => {
+    // Lines move when a lens comes over them.
+    const place = await placeOf(page, text);
     await page.mouse.move(place.left - 40, place.middle - 40);
     await page.mouse.move((place.left + place.right) / 2, place.middle, { steps: 3 });
   });
   return plain((await content.first().textContent()) ?? '');
+}
+
+/** Waits until a lens over the text begins with a text. */
+export async function lens(page: Page, start: string): Promise<void> {
+  await page.locator('.codelens-decoration', { hasText: start }).first().waitFor();
 }
 
 /** Messages of the notifications that are shown. */

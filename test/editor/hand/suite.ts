@@ -1,6 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeTrueHandoff } from '../../../scripts/sample.ts';
 import { test } from '../suite.ts';
 import {
   acceptCompletion,
@@ -11,6 +13,7 @@ import {
   completions,
   dismissCompletions,
   hover,
+  lens,
   notifications,
   openFile,
   openLightBulb,
@@ -87,13 +90,13 @@ export const byHand = [
     await openFile(page, 'memory/handoffs/task-2460.json');
     // Before the server has started, snippets are all that is offered.
     await waitForSquiggle(page, '"interupt"', 'error');
-    await caretAt(page, 25, '  "created_at": "2026-05-05T12:34:56+09:00"'.length + 1);
+    await caretAt(page, 24, '  "created_at": "2026-05-05T21:34:56+09:00"'.length + 1);
     await page.keyboard.press('Enter');
     const labels = await completions(page);
     assert.equal(labels[0], 'previous_bot', labels.join(', '));
     await picture(page, 'completion');
     await acceptCompletion(page, 'previous_bot');
-    const whole = /"2026-05-05T12:34:56\+09:00",\n {2}"previous_bot": "[^"\n]*"\n\}/;
+    const whole = /"2026-05-05T21:34:56\+09:00",\n {2}"previous_bot": "[^"\n]*"\n\}/;
     await waitForText(page, (text) => whole.test(text), 'the member, with quotes and colon, and the comma before it');
   }),
 
@@ -127,5 +130,32 @@ export const byHand = [
     const handoff = JSON.parse(readFileSync(join(folder, 'memory/handoffs/task-2454.json'), 'utf8'));
     assert.equal(handoff.task_id, 'task-2454');
     assert.deepEqual(handoff.changed_paths, ['docs/tables.md', 'src/tables.py']);
+  }),
+
+  test<Hand>('a commit in a terminal is seen in the handoff, which is refreshed and compared', async ({
+    page,
+    folder,
+    picture,
+  }) => {
+    await openFile(page, writeTrueHandoff(folder, 'task-2454'));
+    await lens(page, 'Checked');
+    const author = ['-c', 'user.name=dev4', '-c', 'user.email=dev4@example.invalid'];
+    appendFileSync(join(folder, 'src/tables.py'), 'TABLES["2"] = "cards"\n');
+    execFileSync('git', ['-C', folder, ...author, 'commit', '-qam', 'Map table 2']);
+    await lens(page, 'Behind by 1 commit');
+    await picture(page, 'behind');
+    await runCommand(page, 'Agent Handoff: Refresh From Git');
+    await lens(page, 'Checked');
+    await save(page);
+    await runCommand(page, 'Agent Handoff: Compare Base and Head');
+    await page.locator('.multiDiffEntry').first().waitFor();
+    await picture(page, 'compare');
+  }),
+
+  test<Hand>('Resume From Handoff shows the brief', async ({ page, folder, picture }) => {
+    await openFile(page, writeTrueHandoff(folder, 'task-2454'));
+    await runCommand(page, 'Agent Handoff: Resume From Handoff');
+    await page.locator('.tab', { hasText: 'task-2454.md' }).waitFor();
+    await picture(page, 'resume');
   }),
 ];

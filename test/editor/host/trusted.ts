@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
-import { longPendingWork } from '../../../scripts/sample.ts';
+import { longPendingWork, writeTrueHandoff } from '../../../scripts/sample.ts';
 import { test } from '../suite.ts';
 import { runInHost } from './run-in-host.ts';
 import { eventually, findingsThat, inWorkspace, onDisk, show } from './wait.ts';
@@ -34,10 +34,10 @@ export const run = runInHost([
       [
         'missing-field: "task_id"',
         'path-not-portable: "src\\\\tables.py"',
-        'forbidden-path-changed: "scripts/start_task_guard.py"',
+        'forbidden-path-changed: "docs/tables.md"',
         'unknown-field: "pending_wrok"',
         'value-not-allowed: "interupt"',
-        'timestamp-not-utc: "2026-05-05T12:34:56+09:00"',
+        'timestamp-not-utc: "2026-05-05T21:34:56+09:00"',
       ].sort(),
     );
     await findingsThat(good, (all) => all.length === 0);
@@ -102,7 +102,52 @@ export const run = runInHost([
     assert.deepEqual(handoff.changed_paths, ['docs/tables.md', 'src/tables.py']);
     assert.equal(vscode.window.activeTextEditor?.document.uri.path, inWorkspace('memory/handoffs/task-2454.json').path);
   }),
+
+  test('a commit in a terminal turns the lens to "behind by 1" without an edit, and refreshing makes it clean', async () => {
+    const document = await show(writeTrueHandoff(inWorkspace('').fsPath, 'task-2470'));
+    await lensThat(document, (title) => title.startsWith('Checked'));
+    git('-c', 'user.name=dev4', '-c', 'user.email=dev4@example.invalid', 'commit', '-qm', 'Go on', '--allow-empty');
+    await lensThat(document, (title) => title.startsWith('Behind by 1 commit'));
+    assert.equal(document.isDirty, false);
+    await vscode.commands.executeCommand('agentHandoff.refresh', document.uri.toString());
+    assert.equal(JSON.parse(document.getText()).head_sha, git('rev-parse', 'HEAD'));
+    await lensThat(document, (title) => title.startsWith('Checked'));
+  }),
+
+  test('Compare opens base to head in the diff of several files', async () => {
+    const document = await show(writeTrueHandoff(inWorkspace('').fsPath, 'task-2471'));
+    await vscode.commands.executeCommand('agentHandoff.compare', document.uri.toString());
+    const label = await eventually('the comparison', async () => {
+      const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+      return shown?.startsWith('task-2471: ') ? shown : undefined;
+    });
+    const { base_sha, head_sha } = JSON.parse(document.getText());
+    assert.match(label, new RegExp(`^task-2471: ${base_sha.slice(0, 8)} to ${head_sha.slice(0, 8)}`));
+  }),
+
+  test('Resume From Handoff shows the brief and opens what was changed', async () => {
+    const document = await show(writeTrueHandoff(inWorkspace('').fsPath, 'task-2472'));
+    await vscode.commands.executeCommand('agentHandoff.resume', document.uri.toString());
+    const labels = await eventually('the brief and the changed files', async () => {
+      const open = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+      return open.some((label) => label.includes('task-2472.md')) && open.includes('tables.py') ? open : undefined;
+    });
+    assert.ok(labels.includes('tables.md'), labels.join(', '));
+  }),
 ]);
+
+/** Waits until what stands over a document says so. */
+async function lensThat(document: vscode.TextDocument, says: (title: string) => boolean): Promise<void> {
+  let last = '';
+  await eventually('the lens', async () => {
+    const lenses = await vscode.commands.executeCommand<readonly vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+    );
+    last = lenses[0]?.command?.title ?? '';
+    return says(last) ? true : undefined;
+  }).catch((error: unknown) => assert.fail(`${error}; it says: ${last}`));
+}
 
 /** The way of the keyboard: an edit that an extension is handed cannot bring the text of a new file. */
 async function applyPreferredFix(at: vscode.Position): Promise<void> {
