@@ -6,6 +6,7 @@ import { createDocument, type HandoffDocument } from '../core/document.ts';
 import { type Facts, type Needs, needsNothing, noFacts, unite } from '../core/facts.ts';
 import type { Fix, Report } from '../core/finding.ts';
 import { placedIn } from '../core/glob.ts';
+import { createHandoff, type Handoff } from '../core/handoff.ts';
 import { notYetAsked, ROUNDS, withMore } from '../core/rounds.ts';
 import { placeOf } from '../host/surroundings.ts';
 import type { Bench } from './bench.ts';
@@ -82,14 +83,21 @@ export async function casesOf(
 
 /**
  * What git and the disk say about each: one batch for all that share a base, and further ones only for those whose rules
- * want more once they have the first answers. A text without a name has no entry.
+ * want more once they have the first answers. `more` is what is wanted beyond what the rules do. A text without a name has
+ * no entry.
  */
-export async function factsFor(cases: readonly Case[], bench: Bench): Promise<ReadonlyMap<Case, Facts>> {
+export async function factsFor(
+  cases: readonly Case[],
+  bench: Bench,
+  more: (handoff: Handoff) => Needs = () => ({}),
+): Promise<ReadonlyMap<Case, Facts>> {
   const facts = new Map<Case, Facts>();
   const asked = new Map<Case, Needs>();
   let open = cases.filter(({ source }) => source.file !== undefined);
   for (let round = 0; round < ROUNDS && open.length > 0; round++) {
-    const needs = new Map(open.map((one) => [one, stillWanted(one, facts.get(one), asked.get(one))]));
+    const needs = new Map(
+      open.map((one) => [one, stillWanted(one, facts.get(one) ?? one.known, asked.get(one) ?? {}, more)]),
+    );
     open = open.filter((one) => round === 0 || !needsNothing(needs.get(one) ?? {}));
     for (const [base, group] of groupedByBase(open)) {
       const requests = group.map((one) => ({ document: one.source.file ?? '', needs: needs.get(one) ?? {} }));
@@ -104,8 +112,17 @@ export async function factsFor(cases: readonly Case[], bench: Bench): Promise<Re
   return facts;
 }
 
-function stillWanted({ document, configuration, known }: Case, facts = known, asked: Needs = {}): Needs {
-  return notYetAsked(needsOf(document, facts, configuration), asked);
+function stillWanted(
+  { document, configuration }: Case,
+  facts: Facts,
+  asked: Needs,
+  more: (handoff: Handoff) => Needs,
+): Needs {
+  const handoff = createHandoff(document, facts);
+  return notYetAsked(
+    unite([needsOf(document, facts, configuration), handoff === undefined ? {} : more(handoff)]),
+    asked,
+  );
 }
 
 function documentOf({ file, text }: Source, { formats }: Bench): HandoffDocument {

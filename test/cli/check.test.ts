@@ -64,7 +64,7 @@ describe('exit codes', () => {
   });
 });
 
-test.each(['check', 'create', 'formats', 'schema', 'rules', 'lsp', 'completion'])(
+test.each(['check', 'create', 'refresh', 'show', 'formats', 'schema', 'rules', 'lsp', 'completion'])(
   '%s --help gives examples',
   async (command) => {
     const { code, output, complaints } = await runIn(await folderWith({}), [command, '--help']);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type Bench, benchWith } from '../../cli/bench.ts';
 import { judge } from '../../cli/judge.ts';
 import type { Git } from '../../host/git.ts';
+import { readState } from '../../host/state.ts';
 import { countingGit } from '../harness/facts.ts';
 import { makeHistory } from '../harness/history.ts';
 import { makeRepository, testGit } from '../harness/repository.ts';
@@ -75,6 +76,7 @@ test.skipIf(process.platform === 'win32')(
       const { files } = await judge(some, await benchIn(repository.folder, true, git));
       return { calls: (await calls()).length, rules: files.map(({ findings }) => findings.map(({ rule }) => rule)) };
     };
+    await settled(repository.folder);
     const few = await run(sources.slice(0, 2));
     const many = await run(sources);
     // What was asked first is asked again as long as the repository is as young as the question.
@@ -84,3 +86,10 @@ test.skipIf(process.platform === 'win32')(
     expect(few.calls).toBeLessThan(50);
   },
 );
+
+/** Waits until what git answers about a repository can be kept: its last change is long enough ago to show. */
+async function settled(folder: string): Promise<void> {
+  const { repository } = await (await benchIn(folder, true)).locate(join(folder, 'x.json'));
+  if (repository === undefined) throw new Error('There is no repository.');
+  await expect.poll(async () => (await readState(repository)).settled, { timeout: 10_000 }).toBe(true);
+}
