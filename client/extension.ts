@@ -8,7 +8,7 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 import { gitChangedNotification, type InitializationOptions, trustedNotification } from '../server/protocol.ts';
-import { compare } from './compare.ts';
+import { compare, showCommit } from './compare.ts';
 import { createHandoff } from './create.ts';
 import { keepAlive } from './errors.ts';
 import { gitPath, onDidChangeRepositories } from './git.ts';
@@ -38,6 +38,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('agentHandoff.resume', (handoff: unknown) => resume(running, handoff)),
     vscode.commands.registerCommand('agentHandoff.copyBrief', (handoff: unknown) => copyBrief(running, handoff)),
     vscode.commands.registerCommand('agentHandoff.refresh', (handoff: unknown) => refresh(running, handoff)),
+    vscode.commands.registerCommand('agentHandoff.showCommit', showCommit),
     registerBriefs(running),
     vscode.commands.registerCommand('agentHandoff.showProblems', () =>
       vscode.commands.executeCommand('workbench.actions.view.problems'),
@@ -87,6 +88,7 @@ async function initializationOptions(): Promise<InitializationOptions> {
     trusted: vscode.workspace.isTrusted,
     virtual,
     status: true,
+    commands: true,
     ...(path === undefined ? {} : { gitPath: path }),
   };
 }

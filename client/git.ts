@@ -28,6 +28,7 @@ export interface Repository {
     readonly workingTreeChanges: readonly unknown[];
   };
   diffBetween(from: string, to: string): Promise<readonly Change[]>;
+  getCommit(ref: string): Promise<{ readonly message: string; readonly parents: readonly string[] }>;
   checkout(branch: string): Promise<void>;
 }
 

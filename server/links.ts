@@ -1,6 +1,11 @@
 import type { DocumentLink, DocumentLinkParams } from 'vscode-languageserver/node';
+import { claimsOf, commitOf } from '../core/claims.ts';
+import { spanOfValue } from '../core/document.ts';
+import type { Facts } from '../core/facts.ts';
+import { createHandoff } from '../core/handoff.ts';
 import { links } from '../core/links.ts';
 import type { Context } from './context.ts';
+import type { OpenDocument } from './documents.ts';
 import { answering, stale } from './handle.ts';
 import { uriIn } from './uri.ts';
 
@@ -15,10 +20,30 @@ export function registerLinks(context: Context): void {
       if (!documents.isCurrent(document)) return stale();
       const root = location?.root;
       if (root === undefined) return null;
-      return links(document.handoff, facts).map(({ span, path }) => ({
+      const paths = links(document.handoff, facts).map(({ span, path }) => ({
         range: document.positions.rangeOf(span),
         target: uriIn(root, path),
       }));
+      return [...paths, ...(context.abilities().hasCommands ? commitLinks(document, facts) : [])];
     }),
   );
+}
+
+/** From a commit's id, inside its quotes, to what the commit changed: a command of our client. */
+function commitLinks({ handoff: document, positions, uri }: OpenDocument, facts: Facts): DocumentLink[] {
+  const handoff = createHandoff(document, facts);
+  if (handoff === undefined) return [];
+  return claimsOf(handoff).commits.flatMap((claim) => {
+    const commit = commitOf(claim, facts);
+    if (commit === undefined) return [];
+    const { start, end } = spanOfValue(document, claim.path);
+    const argument = encodeURIComponent(JSON.stringify([uri, commit.id]));
+    return [
+      {
+        range: positions.rangeOf({ start: start + 1, end: end - 1 }),
+        target: `command:agentHandoff.showCommit?${argument}`,
+        tooltip: 'Show what the commit changed',
+      },
+    ];
+  });
 }

@@ -23,7 +23,9 @@ export interface ByHandOptions {
 export async function runByHand({ browser, server, vsix, root }: ByHandOptions): Promise<readonly Result[]> {
   const failures = await mkdtemp(join(tmpdir(), 'agent-handoff-failures-'));
   const { folder: pictureFolder, take } = await pictures(root);
-  const running = await serve({ server, trusted: true, vsix: [vsix] });
+  // Room for what stands behind and beside the text.
+  const settings = { 'editor.minimap.enabled': false };
+  const running = await serve({ server, trusted: true, vsix: [vsix], settings });
   const open: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closeOne of open.splice(0)) await closeOne();

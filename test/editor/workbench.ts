@@ -76,8 +76,8 @@ export async function caretAt(page: Page, line: number, column: number): Promise
 
 /** Selects the first place on the screen where a text stands. */
 export async function select(page: Page, text: string): Promise<void> {
-  const place = await placeOf(page, text);
   await repeat(page.locator('.statusbar-item', { hasText: `(${text.length} selected)` }), async () => {
+    const place = await placeOf(page, text);
     await page.mouse.move(place.left + 0.5, place.middle);
     await page.mouse.down();
     await page.mouse.move(place.right - 0.5, place.middle, { steps: 4 });
@@ -235,6 +235,12 @@ export async function hover(page: Page, text: string, something: string): Promis
 /** Waits until a lens over the text begins with a text. */
 export async function lens(page: Page, start: string): Promise<void> {
   await page.locator('.codelens-decoration', { hasText: start }).first().waitFor();
+}
+
+/** Waits until a preview shows a text. */
+export async function previewThat(page: Page, shows: string): Promise<void> {
+  const preview = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  await preview.getByText(shows).first().waitFor();
 }
 
 /** Messages of the notifications that are shown. */

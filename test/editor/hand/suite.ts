@@ -20,6 +20,7 @@ import {
   type Page,
   pick,
   picks,
+  previewThat,
   problems,
   runCommand,
   save,
@@ -155,7 +156,7 @@ export const byHand = [
   test<Hand>('Resume From Handoff shows the brief', async ({ page, folder, picture }) => {
     await openFile(page, writeTrueHandoff(folder, 'task-2454'));
     await runCommand(page, 'Agent Handoff: Resume From Handoff');
-    await page.locator('.tab', { hasText: 'task-2454.md' }).waitFor();
+    await previewThat(page, 'What is left');
     await picture(page, 'resume');
   }),
 ];
