@@ -47,7 +47,7 @@ export function createLocator(options: LocatorOptions): Locator {
     const unusable = await usable;
     if (unusable !== undefined) return { kind: 'none', why: 'problem', reason: unusable };
     const sign = await signOf(await existingFolder(folder));
-    if (sign === undefined) return noRepository(folder);
+    if (sign === undefined) return noRepository;
     if (sign.kind !== 'work-tree') return discover(options.git, sign, folder);
     // The answer is about the folder of the sign, and so the same for all that lies under it.
     const known = repositories.get(sign.folder) ?? discover(options.git, sign, sign.folder);
@@ -119,9 +119,8 @@ function owner(folder: string, folders: readonly string[]): string | undefined {
     .sort((a, b) => b.length - a.length)[0];
 }
 
-function noRepository(folder: string): Discovery {
-  return { kind: 'none', why: 'no-repository', reason: `${folder} is in no git repository` };
-}
+/** The same for every folder, since documents that are asked about together share what is said of them. */
+const noRepository: Discovery = { kind: 'none', why: 'no-repository', reason: 'the folder is in no git repository' };
 
 /** Real path of the nearest folder that exists: a handoff's own folder may be yet to come. */
 async function existingFolder(folder: string): Promise<string> {

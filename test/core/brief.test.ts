@@ -108,7 +108,7 @@ test('what is wrong or unchecked comes first, and data makes no Markdown (pitfal
       changed_paths: ['a|b`c.ts'],
       test_results: { unit: '**failed**' },
     },
-    { unchecked: '/repo is in no git repository' },
+    { unchecked: 'the folder is in no git repository' },
   );
   expect(brief(handoff)).toBe(`# Resume \\[task\\]\\(command\\:x)
 
@@ -119,7 +119,7 @@ From \`dev4\` · complete (\`complete\`) · written 2026-05-05 12:34 UTC
 - **error**: "a\\|b\\\`c.ts" must be a path that Windows can hold too; it has \\|.
 - **warning**: The file of task "\\[task\\]\\(command\\:x)" must be called "task-command-x.json"; it is called "task-1.json".
 - **warning**: "handoff\\_reason" is "complete", yet "test\\_results.unit" is "\\*\\*failed\\*\\*".
-- **unchecked**: not all that is said here was held against git: /repo is in no git repository.
+- **unchecked**: not all that is said here was held against git: the folder is in no git repository.
 
 ## Where the work stands
 

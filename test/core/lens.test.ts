@@ -68,9 +68,9 @@ describe('the lens', () => {
   });
 
   test('says why nothing was checked, also while git is still being asked', () => {
-    expect(lensWith(factsOf({ path, facts: { unchecked: '/repo is in no git repository' } }))).toMatchObject({
+    expect(lensWith(factsOf({ path, facts: { unchecked: 'the folder is in no git repository' } }))).toMatchObject({
       state: 'unchecked',
-      title: 'Unchecked: /repo is in no git repository',
+      title: 'Unchecked: the folder is in no git repository',
     });
     expect(lensWith(factsOf({ path, facts: {} }))).toMatchObject({
       state: 'unchecked',

@@ -8,6 +8,7 @@ export const hostSuites = [
   { name: 'trusted', trusted: true, workspace: 'sample' },
   { name: 'restricted', trusted: false, workspace: 'sample' },
   { name: 'elsewhere', trusted: true, workspace: 'other' },
+  { name: 'same', trusted: true, workspace: 'fixtures' },
 ] as const;
 
 export type HostSuite = (typeof hostSuites)[number];

@@ -15,7 +15,7 @@ import { type Result, runTests } from './suite.ts';
 /*
  * npm run test:editor [-- OPTIONS]
  *   --extension FOLDER  another built extension than the project's own
- *   --only SUITE        one of trusted, restricted, elsewhere, hand, start
+ *   --only SUITE        one of trusted, restricted, elsewhere, same, hand, start
  *   --results FILE      write {"passed": N, "failed": N} there
  */
 const root = dirname(dirname(import.meta.dirname));

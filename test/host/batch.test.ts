@@ -57,7 +57,7 @@ describe('facts for many documents', () => {
       place: { root: 'folder', path: 'h.json' },
       files: new Map([['a.txt', { kind: 'file', size: 7, text: 'outside' }]]),
       folders: new Map(),
-      unchecked: `${outside} is in no git repository`,
+      unchecked: 'the folder is in no git repository',
     });
   });
 });

@@ -139,7 +139,7 @@ describe('outside of repositories', () => {
     expect(surroundings).toEqual({
       root: path.join(folder, 'a'),
       kind: 'configuration',
-      unchecked: `${path.join(folder, 'a', 'b')} is in no git repository`,
+      unchecked: 'the folder is in no git repository',
     });
     expect(placeOf(surroundings, document)).toEqual({ root: 'configuration', path: 'b/h.json' });
   });
