@@ -15,9 +15,9 @@ export function registerLinks(context: Context): void {
       if (!documents.isCurrent(document)) return stale();
       const root = location?.root;
       if (root === undefined) return null;
-      return links(document.handoff, facts).map(({ span, path }) => ({
+      return links(document.handoff, facts).map(({ span, path, line }) => ({
         range: document.positions.rangeOf(span),
-        target: uriIn(root, path),
+        target: uriIn(root, path) + (line === undefined ? '' : `#L${line}`),
       }));
     }),
   );

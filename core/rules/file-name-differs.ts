@@ -61,7 +61,7 @@ function differing({ format, value, facts: { place } }: Handoff): Differing | un
 }
 
 function isUsualFolder(folder: string, usual: string | undefined): boolean {
-  return usual === undefined || folder === usual || folder.endsWith(`/${usual}`);
+  return usual !== undefined && (folder === usual || folder.endsWith(`/${usual}`));
 }
 
 /** Whether a name is the stem, alone or with a number from 2 on. */
