@@ -24,7 +24,7 @@ var require_ucs2length = __commonJS({
 });
 
 // configuration.js
-var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", type: "object", additionalProperties: !1, properties: { $schema: { type: "string" }, files: { type: "array", items: { type: "string", minLength: 1 } }, rules: { type: "object", additionalProperties: !1, properties: { "bad-shape": { $ref: "#/$defs/severity", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", default: "error" }, "byte-order-mark": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-failures": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", default: "hint" }, "duplicate-key": { $ref: "#/$defs/severity", default: "error" }, "fields-disagree": { $ref: "#/$defs/severity", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", default: "error" }, "list-size": { $ref: "#/$defs/severity", default: "error" }, "missing-field": { $ref: "#/$defs/severity", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", default: "information" }, "number-range": { $ref: "#/$defs/severity", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", default: "error" }, "rule-failed": { $ref: "#/$defs/severity", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", default: "error" }, "text-empty": { $ref: "#/$defs/severity", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", default: "error" } } }, git: { type: "object", additionalProperties: !1, properties: { base: { type: "string", minLength: 1 } } }, create: { type: "object", additionalProperties: !1, properties: { format: { type: "string", minLength: 1 }, allow: { type: "array", items: { type: "string", minLength: 1 } }, forbid: { type: "array", items: { type: "string", minLength: 1 } } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"] } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"] }, func0 = Object.prototype.hasOwnProperty, func89 = require_ucs2length().default;
+var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", type: "object", additionalProperties: !1, properties: { $schema: { type: "string" }, files: { type: "array", items: { type: "string", minLength: 1 } }, rules: { type: "object", additionalProperties: !1, properties: { "bad-shape": { $ref: "#/$defs/severity", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", default: "error" }, "byte-order-mark": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-failures": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", default: "hint" }, "duplicate-key": { $ref: "#/$defs/severity", default: "error" }, "fields-disagree": { $ref: "#/$defs/severity", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", default: "error" }, "list-size": { $ref: "#/$defs/severity", default: "error" }, "missing-field": { $ref: "#/$defs/severity", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", default: "information" }, "number-range": { $ref: "#/$defs/severity", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", default: "error" }, "rule-failed": { $ref: "#/$defs/severity", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", default: "warning" }, "shape-incomplete": { $ref: "#/$defs/severity", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", default: "error" }, "steps-disagree": { $ref: "#/$defs/severity", default: "warning" }, "text-empty": { $ref: "#/$defs/severity", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", default: "warning" }, "transfer-near-limit": { $ref: "#/$defs/severity", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", default: "error" } } }, git: { type: "object", additionalProperties: !1, properties: { base: { type: "string", minLength: 1 } } }, create: { type: "object", additionalProperties: !1, properties: { format: { type: "string", minLength: 1 }, allow: { type: "array", items: { type: "string", minLength: 1 } }, forbid: { type: "array", items: { type: "string", minLength: 1 } } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"] } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"] }, func0 = Object.prototype.hasOwnProperty, func89 = require_ucs2length().default;
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate21.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
@@ -223,183 +223,204 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
           }
         }
-        if (data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty")) {
-          let data26 = data3["side-file-empty"];
+        if (data3["shape-incomplete"] !== void 0 && func0.call(data3, "shape-incomplete")) {
+          let data26 = data3["shape-incomplete"];
           if (!(data26 === "error" || data26 === "warning" || data26 === "information" || data26 === "hint" || data26 === "off")) {
-            let err28 = { instancePath: instancePath + "/rules/side-file-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data26 };
+            let err28 = { instancePath: instancePath + "/rules/shape-incomplete", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data26 };
             vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
           }
         }
-        if (data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits")) {
-          let data27 = data3["side-file-fits"];
+        if (data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty")) {
+          let data27 = data3["side-file-empty"];
           if (!(data27 === "error" || data27 === "warning" || data27 === "information" || data27 === "hint" || data27 === "off")) {
-            let err29 = { instancePath: instancePath + "/rules/side-file-fits", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data27 };
+            let err29 = { instancePath: instancePath + "/rules/side-file-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data27 };
             vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
           }
         }
-        if (data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing")) {
-          let data28 = data3["side-file-missing"];
+        if (data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits")) {
+          let data28 = data3["side-file-fits"];
           if (!(data28 === "error" || data28 === "warning" || data28 === "information" || data28 === "hint" || data28 === "off")) {
-            let err30 = { instancePath: instancePath + "/rules/side-file-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data28 };
+            let err30 = { instancePath: instancePath + "/rules/side-file-fits", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data28 };
             vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
           }
         }
-        if (data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside")) {
-          let data29 = data3["side-file-outside"];
+        if (data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing")) {
+          let data29 = data3["side-file-missing"];
           if (!(data29 === "error" || data29 === "warning" || data29 === "information" || data29 === "hint" || data29 === "off")) {
-            let err31 = { instancePath: instancePath + "/rules/side-file-outside", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data29 };
+            let err31 = { instancePath: instancePath + "/rules/side-file-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data29 };
             vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
           }
         }
-        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
-          let data30 = data3["text-empty"];
+        if (data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside")) {
+          let data30 = data3["side-file-outside"];
           if (!(data30 === "error" || data30 === "warning" || data30 === "information" || data30 === "hint" || data30 === "off")) {
-            let err32 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data30 };
+            let err32 = { instancePath: instancePath + "/rules/side-file-outside", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data30 };
             vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
           }
         }
-        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
-          let data31 = data3["text-too-long"];
+        if (data3["steps-disagree"] !== void 0 && func0.call(data3, "steps-disagree")) {
+          let data31 = data3["steps-disagree"];
           if (!(data31 === "error" || data31 === "warning" || data31 === "information" || data31 === "hint" || data31 === "off")) {
-            let err33 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data31 };
+            let err33 = { instancePath: instancePath + "/rules/steps-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data31 };
             vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
           }
         }
-        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
-          let data32 = data3["timestamp-not-utc"];
+        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
+          let data32 = data3["text-empty"];
           if (!(data32 === "error" || data32 === "warning" || data32 === "information" || data32 === "hint" || data32 === "off")) {
-            let err34 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data32 };
+            let err34 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data32 };
             vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
           }
         }
-        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
-          let data33 = data3["unknown-field"];
+        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
+          let data33 = data3["text-too-long"];
           if (!(data33 === "error" || data33 === "warning" || data33 === "information" || data33 === "hint" || data33 === "off")) {
-            let err35 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data33 };
+            let err35 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data33 };
             vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
           }
         }
-        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
-          let data34 = data3["unknown-version"];
+        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
+          let data34 = data3["timestamp-not-utc"];
           if (!(data34 === "error" || data34 === "warning" || data34 === "information" || data34 === "hint" || data34 === "off")) {
-            let err36 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data34 };
+            let err36 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data34 };
             vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
           }
         }
-        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
-          let data35 = data3["value-not-allowed"];
+        if (data3["transfer-near-limit"] !== void 0 && func0.call(data3, "transfer-near-limit")) {
+          let data35 = data3["transfer-near-limit"];
           if (!(data35 === "error" || data35 === "warning" || data35 === "information" || data35 === "hint" || data35 === "off")) {
-            let err37 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data35 };
+            let err37 = { instancePath: instancePath + "/rules/transfer-near-limit", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data35 };
             vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
           }
         }
-        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
-          let data36 = data3["wrong-type"];
+        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
+          let data36 = data3["unknown-field"];
           if (!(data36 === "error" || data36 === "warning" || data36 === "information" || data36 === "hint" || data36 === "off")) {
-            let err38 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data36 };
+            let err38 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data36 };
             vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
           }
         }
+        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
+          let data37 = data3["unknown-version"];
+          if (!(data37 === "error" || data37 === "warning" || data37 === "information" || data37 === "hint" || data37 === "off")) {
+            let err39 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data37 };
+            vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+          }
+        }
+        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
+          let data38 = data3["value-not-allowed"];
+          if (!(data38 === "error" || data38 === "warning" || data38 === "information" || data38 === "hint" || data38 === "off")) {
+            let err40 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data38 };
+            vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+          }
+        }
+        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
+          let data39 = data3["wrong-type"];
+          if (!(data39 === "error" || data39 === "warning" || data39 === "information" || data39 === "hint" || data39 === "off")) {
+            let err41 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data39 };
+            vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+          }
+        }
       } else {
-        let err39 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
-        vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
+        let err42 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
+        vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
       }
     }
     if (data.git !== void 0 && func0.call(data, "git")) {
-      let data37 = data.git;
-      if (data37 && typeof data37 == "object" && !Array.isArray(data37)) {
-        for (let key2 of Object.keys(data37))
+      let data40 = data.git;
+      if (data40 && typeof data40 == "object" && !Array.isArray(data40)) {
+        for (let key2 of Object.keys(data40))
           if (key2 !== "base") {
-            let err40 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data37 };
-            vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
+            let err43 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data40 };
+            vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
           }
-        if (data37.base !== void 0 && func0.call(data37, "base")) {
-          let data38 = data37.base;
-          if (typeof data38 == "string") {
-            if (func89(data38) < 1) {
-              let err41 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data38 };
-              vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
+        if (data40.base !== void 0 && func0.call(data40, "base")) {
+          let data41 = data40.base;
+          if (typeof data41 == "string") {
+            if (func89(data41) < 1) {
+              let err44 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data41 };
+              vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
             }
           } else {
-            let err42 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data38 };
-            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+            let err45 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data41 };
+            vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
           }
         }
       } else {
-        let err43 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data37 };
-        vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+        let err46 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data40 };
+        vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
       }
     }
     if (data.create !== void 0 && func0.call(data, "create")) {
-      let data39 = data.create;
-      if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
-        for (let key3 of Object.keys(data39))
+      let data42 = data.create;
+      if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
+        for (let key3 of Object.keys(data42))
           if (!(key3 === "format" || key3 === "allow" || key3 === "forbid")) {
-            let err44 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data39 };
-            vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+            let err47 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data42 };
+            vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
           }
-        if (data39.format !== void 0 && func0.call(data39, "format")) {
-          let data40 = data39.format;
-          if (typeof data40 == "string") {
-            if (func89(data40) < 1) {
-              let err45 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data40 };
-              vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+        if (data42.format !== void 0 && func0.call(data42, "format")) {
+          let data43 = data42.format;
+          if (typeof data43 == "string") {
+            if (func89(data43) < 1) {
+              let err48 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data43 };
+              vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
             }
           } else {
-            let err46 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data40 };
-            vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
-          }
-        }
-        if (data39.allow !== void 0 && func0.call(data39, "allow")) {
-          let data41 = data39.allow;
-          if (Array.isArray(data41)) {
-            let len1 = data41.length;
-            for (let i1 = 0; i1 < len1; i1++) {
-              let data42 = data41[i1];
-              if (typeof data42 == "string") {
-                if (func89(data42) < 1) {
-                  let err47 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data42 };
-                  vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
-                }
-              } else {
-                let err48 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data42 };
-                vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
-              }
-            }
-          } else {
-            let err49 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data41 };
+            let err49 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data43 };
             vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
           }
         }
-        if (data39.forbid !== void 0 && func0.call(data39, "forbid")) {
-          let data43 = data39.forbid;
-          if (Array.isArray(data43)) {
-            let len2 = data43.length;
-            for (let i2 = 0; i2 < len2; i2++) {
-              let data44 = data43[i2];
-              if (typeof data44 == "string") {
-                if (func89(data44) < 1) {
-                  let err50 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data44 };
+        if (data42.allow !== void 0 && func0.call(data42, "allow")) {
+          let data44 = data42.allow;
+          if (Array.isArray(data44)) {
+            let len1 = data44.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data45 = data44[i1];
+              if (typeof data45 == "string") {
+                if (func89(data45) < 1) {
+                  let err50 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data45 };
                   vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
                 }
               } else {
-                let err51 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data44 };
+                let err51 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data45 };
                 vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
               }
             }
           } else {
-            let err52 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data43 };
+            let err52 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data44 };
             vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
           }
         }
+        if (data42.forbid !== void 0 && func0.call(data42, "forbid")) {
+          let data46 = data42.forbid;
+          if (Array.isArray(data46)) {
+            let len2 = data46.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data47 = data46[i2];
+              if (typeof data47 == "string") {
+                if (func89(data47) < 1) {
+                  let err53 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data47 };
+                  vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
+                }
+              } else {
+                let err54 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data47 };
+                vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+              }
+            }
+          } else {
+            let err55 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data46 };
+            vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
+          }
+        }
       } else {
-        let err53 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data39 };
-        vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
+        let err56 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data42 };
+        vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
       }
     }
   } else {
-    let err54 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
-    vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+    let err57 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
+    vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
   }
   return validate21.errors = vErrors, errors === 0;
 }
