@@ -24,7 +24,7 @@ var require_ucs2length = __commonJS({
 });
 
 // configuration.js
-var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", type: "object", additionalProperties: !1, properties: { $schema: { type: "string" }, files: { type: "array", items: { type: "string", minLength: 1 } }, rules: { type: "object", additionalProperties: !1, properties: { "bad-shape": { $ref: "#/$defs/severity", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", default: "error" }, "byte-order-mark": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-failures": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", default: "hint" }, "duplicate-key": { $ref: "#/$defs/severity", default: "error" }, "fields-disagree": { $ref: "#/$defs/severity", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", default: "error" }, "list-size": { $ref: "#/$defs/severity", default: "error" }, "missing-field": { $ref: "#/$defs/severity", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", default: "information" }, "number-range": { $ref: "#/$defs/severity", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", default: "error" }, "rule-failed": { $ref: "#/$defs/severity", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", default: "warning" }, "shape-incomplete": { $ref: "#/$defs/severity", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", default: "error" }, "steps-disagree": { $ref: "#/$defs/severity", default: "warning" }, "text-empty": { $ref: "#/$defs/severity", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", default: "warning" }, "transfer-near-limit": { $ref: "#/$defs/severity", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", default: "error" } } }, git: { type: "object", additionalProperties: !1, properties: { base: { type: "string", minLength: 1 } } }, create: { type: "object", additionalProperties: !1, properties: { format: { type: "string", minLength: 1 }, allow: { type: "array", items: { type: "string", minLength: 1 } }, forbid: { type: "array", items: { type: "string", minLength: 1 } } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"] } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"] }, func0 = Object.prototype.hasOwnProperty, func89 = require_ucs2length().default;
+var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", type: "object", additionalProperties: !1, properties: { $schema: { type: "string" }, files: { type: "array", items: { type: "string", minLength: 1 } }, rules: { type: "object", additionalProperties: !1, properties: { "bad-shape": { $ref: "#/$defs/severity", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", default: "error" }, "byte-order-mark": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-failures": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", default: "hint" }, "deadline-passed": { $ref: "#/$defs/severity", default: "warning" }, "duplicate-key": { $ref: "#/$defs/severity", default: "error" }, "fields-disagree": { $ref: "#/$defs/severity", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", default: "error" }, "list-size": { $ref: "#/$defs/severity", default: "error" }, "missing-field": { $ref: "#/$defs/severity", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", default: "information" }, "number-range": { $ref: "#/$defs/severity", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", default: "error" }, "rule-failed": { $ref: "#/$defs/severity", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", default: "warning" }, "self-handoff": { $ref: "#/$defs/severity", default: "warning" }, "shape-incomplete": { $ref: "#/$defs/severity", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", default: "error" }, "spending-unapproved": { $ref: "#/$defs/severity", default: "hint" }, "steps-disagree": { $ref: "#/$defs/severity", default: "warning" }, "text-empty": { $ref: "#/$defs/severity", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", default: "warning" }, "transfer-near-limit": { $ref: "#/$defs/severity", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", default: "error" } } }, git: { type: "object", additionalProperties: !1, properties: { base: { type: "string", minLength: 1 } } }, create: { type: "object", additionalProperties: !1, properties: { format: { type: "string", minLength: 1 }, allow: { type: "array", items: { type: "string", minLength: 1 } }, forbid: { type: "array", items: { type: "string", minLength: 1 } } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"] } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"] }, func0 = Object.prototype.hasOwnProperty, func91 = require_ucs2length().default;
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate21.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
@@ -47,7 +47,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (typeof data2 == "string") {
-            if (func89(data2) < 1) {
+            if (func91(data2) < 1) {
               let err2 = { instancePath: instancePath + "/files/" + i0, schemaPath: "#/properties/files/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.files.items, data: data2 };
               vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
             }
@@ -104,323 +104,344 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
           }
         }
-        if (data3["duplicate-key"] !== void 0 && func0.call(data3, "duplicate-key")) {
-          let data9 = data3["duplicate-key"];
+        if (data3["deadline-passed"] !== void 0 && func0.call(data3, "deadline-passed")) {
+          let data9 = data3["deadline-passed"];
           if (!(data9 === "error" || data9 === "warning" || data9 === "information" || data9 === "hint" || data9 === "off")) {
-            let err11 = { instancePath: instancePath + "/rules/duplicate-key", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data9 };
+            let err11 = { instancePath: instancePath + "/rules/deadline-passed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data9 };
             vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
           }
         }
-        if (data3["fields-disagree"] !== void 0 && func0.call(data3, "fields-disagree")) {
-          let data10 = data3["fields-disagree"];
+        if (data3["duplicate-key"] !== void 0 && func0.call(data3, "duplicate-key")) {
+          let data10 = data3["duplicate-key"];
           if (!(data10 === "error" || data10 === "warning" || data10 === "information" || data10 === "hint" || data10 === "off")) {
-            let err12 = { instancePath: instancePath + "/rules/fields-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data10 };
+            let err12 = { instancePath: instancePath + "/rules/duplicate-key", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data10 };
             vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
           }
         }
-        if (data3["fields-exclude"] !== void 0 && func0.call(data3, "fields-exclude")) {
-          let data11 = data3["fields-exclude"];
+        if (data3["fields-disagree"] !== void 0 && func0.call(data3, "fields-disagree")) {
+          let data11 = data3["fields-disagree"];
           if (!(data11 === "error" || data11 === "warning" || data11 === "information" || data11 === "hint" || data11 === "off")) {
-            let err13 = { instancePath: instancePath + "/rules/fields-exclude", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data11 };
+            let err13 = { instancePath: instancePath + "/rules/fields-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data11 };
             vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
           }
         }
-        if (data3["file-name-differs"] !== void 0 && func0.call(data3, "file-name-differs")) {
-          let data12 = data3["file-name-differs"];
+        if (data3["fields-exclude"] !== void 0 && func0.call(data3, "fields-exclude")) {
+          let data12 = data3["fields-exclude"];
           if (!(data12 === "error" || data12 === "warning" || data12 === "information" || data12 === "hint" || data12 === "off")) {
-            let err14 = { instancePath: instancePath + "/rules/file-name-differs", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data12 };
+            let err14 = { instancePath: instancePath + "/rules/fields-exclude", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data12 };
             vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
           }
         }
-        if (data3["forbidden-path-changed"] !== void 0 && func0.call(data3, "forbidden-path-changed")) {
-          let data13 = data3["forbidden-path-changed"];
+        if (data3["file-name-differs"] !== void 0 && func0.call(data3, "file-name-differs")) {
+          let data13 = data3["file-name-differs"];
           if (!(data13 === "error" || data13 === "warning" || data13 === "information" || data13 === "hint" || data13 === "off")) {
-            let err15 = { instancePath: instancePath + "/rules/forbidden-path-changed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data13 };
+            let err15 = { instancePath: instancePath + "/rules/file-name-differs", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data13 };
             vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
           }
         }
-        if (data3["interrupt-without-pending"] !== void 0 && func0.call(data3, "interrupt-without-pending")) {
-          let data14 = data3["interrupt-without-pending"];
+        if (data3["forbidden-path-changed"] !== void 0 && func0.call(data3, "forbidden-path-changed")) {
+          let data14 = data3["forbidden-path-changed"];
           if (!(data14 === "error" || data14 === "warning" || data14 === "information" || data14 === "hint" || data14 === "off")) {
-            let err16 = { instancePath: instancePath + "/rules/interrupt-without-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data14 };
+            let err16 = { instancePath: instancePath + "/rules/forbidden-path-changed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data14 };
             vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
           }
         }
-        if (data3["json-syntax"] !== void 0 && func0.call(data3, "json-syntax")) {
-          let data15 = data3["json-syntax"];
+        if (data3["interrupt-without-pending"] !== void 0 && func0.call(data3, "interrupt-without-pending")) {
+          let data15 = data3["interrupt-without-pending"];
           if (!(data15 === "error" || data15 === "warning" || data15 === "information" || data15 === "hint" || data15 === "off")) {
-            let err17 = { instancePath: instancePath + "/rules/json-syntax", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data15 };
+            let err17 = { instancePath: instancePath + "/rules/interrupt-without-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data15 };
             vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
           }
         }
-        if (data3["list-size"] !== void 0 && func0.call(data3, "list-size")) {
-          let data16 = data3["list-size"];
+        if (data3["json-syntax"] !== void 0 && func0.call(data3, "json-syntax")) {
+          let data16 = data3["json-syntax"];
           if (!(data16 === "error" || data16 === "warning" || data16 === "information" || data16 === "hint" || data16 === "off")) {
-            let err18 = { instancePath: instancePath + "/rules/list-size", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data16 };
+            let err18 = { instancePath: instancePath + "/rules/json-syntax", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data16 };
             vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
           }
         }
-        if (data3["missing-field"] !== void 0 && func0.call(data3, "missing-field")) {
-          let data17 = data3["missing-field"];
+        if (data3["list-size"] !== void 0 && func0.call(data3, "list-size")) {
+          let data17 = data3["list-size"];
           if (!(data17 === "error" || data17 === "warning" || data17 === "information" || data17 === "hint" || data17 === "off")) {
-            let err19 = { instancePath: instancePath + "/rules/missing-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data17 };
+            let err19 = { instancePath: instancePath + "/rules/list-size", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data17 };
             vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
           }
         }
-        if (data3["nesting-too-deep"] !== void 0 && func0.call(data3, "nesting-too-deep")) {
-          let data18 = data3["nesting-too-deep"];
+        if (data3["missing-field"] !== void 0 && func0.call(data3, "missing-field")) {
+          let data18 = data3["missing-field"];
           if (!(data18 === "error" || data18 === "warning" || data18 === "information" || data18 === "hint" || data18 === "off")) {
-            let err20 = { instancePath: instancePath + "/rules/nesting-too-deep", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data18 };
+            let err20 = { instancePath: instancePath + "/rules/missing-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data18 };
             vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
           }
         }
-        if (data3["not-a-handoff"] !== void 0 && func0.call(data3, "not-a-handoff")) {
-          let data19 = data3["not-a-handoff"];
+        if (data3["nesting-too-deep"] !== void 0 && func0.call(data3, "nesting-too-deep")) {
+          let data19 = data3["nesting-too-deep"];
           if (!(data19 === "error" || data19 === "warning" || data19 === "information" || data19 === "hint" || data19 === "off")) {
-            let err21 = { instancePath: instancePath + "/rules/not-a-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data19 };
+            let err21 = { instancePath: instancePath + "/rules/nesting-too-deep", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data19 };
             vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
           }
         }
-        if (data3["number-range"] !== void 0 && func0.call(data3, "number-range")) {
-          let data20 = data3["number-range"];
+        if (data3["not-a-handoff"] !== void 0 && func0.call(data3, "not-a-handoff")) {
+          let data20 = data3["not-a-handoff"];
           if (!(data20 === "error" || data20 === "warning" || data20 === "information" || data20 === "hint" || data20 === "off")) {
-            let err22 = { instancePath: instancePath + "/rules/number-range", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data20 };
+            let err22 = { instancePath: instancePath + "/rules/not-a-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data20 };
             vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
           }
         }
-        if (data3["path-listed-twice"] !== void 0 && func0.call(data3, "path-listed-twice")) {
-          let data21 = data3["path-listed-twice"];
+        if (data3["number-range"] !== void 0 && func0.call(data3, "number-range")) {
+          let data21 = data3["number-range"];
           if (!(data21 === "error" || data21 === "warning" || data21 === "information" || data21 === "hint" || data21 === "off")) {
-            let err23 = { instancePath: instancePath + "/rules/path-listed-twice", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data21 };
+            let err23 = { instancePath: instancePath + "/rules/number-range", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data21 };
             vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
           }
         }
-        if (data3["path-not-allowed"] !== void 0 && func0.call(data3, "path-not-allowed")) {
-          let data22 = data3["path-not-allowed"];
+        if (data3["path-listed-twice"] !== void 0 && func0.call(data3, "path-listed-twice")) {
+          let data22 = data3["path-listed-twice"];
           if (!(data22 === "error" || data22 === "warning" || data22 === "information" || data22 === "hint" || data22 === "off")) {
-            let err24 = { instancePath: instancePath + "/rules/path-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data22 };
+            let err24 = { instancePath: instancePath + "/rules/path-listed-twice", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data22 };
             vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
           }
         }
-        if (data3["path-not-portable"] !== void 0 && func0.call(data3, "path-not-portable")) {
-          let data23 = data3["path-not-portable"];
+        if (data3["path-not-allowed"] !== void 0 && func0.call(data3, "path-not-allowed")) {
+          let data23 = data3["path-not-allowed"];
           if (!(data23 === "error" || data23 === "warning" || data23 === "information" || data23 === "hint" || data23 === "off")) {
-            let err25 = { instancePath: instancePath + "/rules/path-not-portable", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data23 };
+            let err25 = { instancePath: instancePath + "/rules/path-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data23 };
             vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
           }
         }
-        if (data3["rule-failed"] !== void 0 && func0.call(data3, "rule-failed")) {
-          let data24 = data3["rule-failed"];
+        if (data3["path-not-portable"] !== void 0 && func0.call(data3, "path-not-portable")) {
+          let data24 = data3["path-not-portable"];
           if (!(data24 === "error" || data24 === "warning" || data24 === "information" || data24 === "hint" || data24 === "off")) {
-            let err26 = { instancePath: instancePath + "/rules/rule-failed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data24 };
+            let err26 = { instancePath: instancePath + "/rules/path-not-portable", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data24 };
             vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
           }
         }
-        if (data3["scope-conflict"] !== void 0 && func0.call(data3, "scope-conflict")) {
-          let data25 = data3["scope-conflict"];
+        if (data3["rule-failed"] !== void 0 && func0.call(data3, "rule-failed")) {
+          let data25 = data3["rule-failed"];
           if (!(data25 === "error" || data25 === "warning" || data25 === "information" || data25 === "hint" || data25 === "off")) {
-            let err27 = { instancePath: instancePath + "/rules/scope-conflict", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data25 };
+            let err27 = { instancePath: instancePath + "/rules/rule-failed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data25 };
             vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
           }
         }
-        if (data3["shape-incomplete"] !== void 0 && func0.call(data3, "shape-incomplete")) {
-          let data26 = data3["shape-incomplete"];
+        if (data3["scope-conflict"] !== void 0 && func0.call(data3, "scope-conflict")) {
+          let data26 = data3["scope-conflict"];
           if (!(data26 === "error" || data26 === "warning" || data26 === "information" || data26 === "hint" || data26 === "off")) {
-            let err28 = { instancePath: instancePath + "/rules/shape-incomplete", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data26 };
+            let err28 = { instancePath: instancePath + "/rules/scope-conflict", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data26 };
             vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
           }
         }
-        if (data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty")) {
-          let data27 = data3["side-file-empty"];
+        if (data3["self-handoff"] !== void 0 && func0.call(data3, "self-handoff")) {
+          let data27 = data3["self-handoff"];
           if (!(data27 === "error" || data27 === "warning" || data27 === "information" || data27 === "hint" || data27 === "off")) {
-            let err29 = { instancePath: instancePath + "/rules/side-file-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data27 };
+            let err29 = { instancePath: instancePath + "/rules/self-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data27 };
             vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
           }
         }
-        if (data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits")) {
-          let data28 = data3["side-file-fits"];
+        if (data3["shape-incomplete"] !== void 0 && func0.call(data3, "shape-incomplete")) {
+          let data28 = data3["shape-incomplete"];
           if (!(data28 === "error" || data28 === "warning" || data28 === "information" || data28 === "hint" || data28 === "off")) {
-            let err30 = { instancePath: instancePath + "/rules/side-file-fits", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data28 };
+            let err30 = { instancePath: instancePath + "/rules/shape-incomplete", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data28 };
             vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
           }
         }
-        if (data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing")) {
-          let data29 = data3["side-file-missing"];
+        if (data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty")) {
+          let data29 = data3["side-file-empty"];
           if (!(data29 === "error" || data29 === "warning" || data29 === "information" || data29 === "hint" || data29 === "off")) {
-            let err31 = { instancePath: instancePath + "/rules/side-file-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data29 };
+            let err31 = { instancePath: instancePath + "/rules/side-file-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data29 };
             vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
           }
         }
-        if (data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside")) {
-          let data30 = data3["side-file-outside"];
+        if (data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits")) {
+          let data30 = data3["side-file-fits"];
           if (!(data30 === "error" || data30 === "warning" || data30 === "information" || data30 === "hint" || data30 === "off")) {
-            let err32 = { instancePath: instancePath + "/rules/side-file-outside", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data30 };
+            let err32 = { instancePath: instancePath + "/rules/side-file-fits", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data30 };
             vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
           }
         }
-        if (data3["steps-disagree"] !== void 0 && func0.call(data3, "steps-disagree")) {
-          let data31 = data3["steps-disagree"];
+        if (data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing")) {
+          let data31 = data3["side-file-missing"];
           if (!(data31 === "error" || data31 === "warning" || data31 === "information" || data31 === "hint" || data31 === "off")) {
-            let err33 = { instancePath: instancePath + "/rules/steps-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data31 };
+            let err33 = { instancePath: instancePath + "/rules/side-file-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data31 };
             vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
           }
         }
-        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
-          let data32 = data3["text-empty"];
+        if (data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside")) {
+          let data32 = data3["side-file-outside"];
           if (!(data32 === "error" || data32 === "warning" || data32 === "information" || data32 === "hint" || data32 === "off")) {
-            let err34 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data32 };
+            let err34 = { instancePath: instancePath + "/rules/side-file-outside", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data32 };
             vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
           }
         }
-        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
-          let data33 = data3["text-too-long"];
+        if (data3["spending-unapproved"] !== void 0 && func0.call(data3, "spending-unapproved")) {
+          let data33 = data3["spending-unapproved"];
           if (!(data33 === "error" || data33 === "warning" || data33 === "information" || data33 === "hint" || data33 === "off")) {
-            let err35 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data33 };
+            let err35 = { instancePath: instancePath + "/rules/spending-unapproved", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data33 };
             vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
           }
         }
-        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
-          let data34 = data3["timestamp-not-utc"];
+        if (data3["steps-disagree"] !== void 0 && func0.call(data3, "steps-disagree")) {
+          let data34 = data3["steps-disagree"];
           if (!(data34 === "error" || data34 === "warning" || data34 === "information" || data34 === "hint" || data34 === "off")) {
-            let err36 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data34 };
+            let err36 = { instancePath: instancePath + "/rules/steps-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data34 };
             vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
           }
         }
-        if (data3["transfer-near-limit"] !== void 0 && func0.call(data3, "transfer-near-limit")) {
-          let data35 = data3["transfer-near-limit"];
+        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
+          let data35 = data3["text-empty"];
           if (!(data35 === "error" || data35 === "warning" || data35 === "information" || data35 === "hint" || data35 === "off")) {
-            let err37 = { instancePath: instancePath + "/rules/transfer-near-limit", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data35 };
+            let err37 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data35 };
             vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
           }
         }
-        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
-          let data36 = data3["unknown-field"];
+        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
+          let data36 = data3["text-too-long"];
           if (!(data36 === "error" || data36 === "warning" || data36 === "information" || data36 === "hint" || data36 === "off")) {
-            let err38 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data36 };
+            let err38 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data36 };
             vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
           }
         }
-        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
-          let data37 = data3["unknown-version"];
+        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
+          let data37 = data3["timestamp-not-utc"];
           if (!(data37 === "error" || data37 === "warning" || data37 === "information" || data37 === "hint" || data37 === "off")) {
-            let err39 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data37 };
+            let err39 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data37 };
             vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
           }
         }
-        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
-          let data38 = data3["value-not-allowed"];
+        if (data3["transfer-near-limit"] !== void 0 && func0.call(data3, "transfer-near-limit")) {
+          let data38 = data3["transfer-near-limit"];
           if (!(data38 === "error" || data38 === "warning" || data38 === "information" || data38 === "hint" || data38 === "off")) {
-            let err40 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data38 };
+            let err40 = { instancePath: instancePath + "/rules/transfer-near-limit", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data38 };
             vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
           }
         }
-        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
-          let data39 = data3["wrong-type"];
+        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
+          let data39 = data3["unknown-field"];
           if (!(data39 === "error" || data39 === "warning" || data39 === "information" || data39 === "hint" || data39 === "off")) {
-            let err41 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data39 };
+            let err41 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data39 };
             vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
           }
         }
+        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
+          let data40 = data3["unknown-version"];
+          if (!(data40 === "error" || data40 === "warning" || data40 === "information" || data40 === "hint" || data40 === "off")) {
+            let err42 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data40 };
+            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+          }
+        }
+        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
+          let data41 = data3["value-not-allowed"];
+          if (!(data41 === "error" || data41 === "warning" || data41 === "information" || data41 === "hint" || data41 === "off")) {
+            let err43 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data41 };
+            vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+          }
+        }
+        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
+          let data42 = data3["wrong-type"];
+          if (!(data42 === "error" || data42 === "warning" || data42 === "information" || data42 === "hint" || data42 === "off")) {
+            let err44 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data42 };
+            vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+          }
+        }
       } else {
-        let err42 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
-        vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
+        let err45 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
+        vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
       }
     }
     if (data.git !== void 0 && func0.call(data, "git")) {
-      let data40 = data.git;
-      if (data40 && typeof data40 == "object" && !Array.isArray(data40)) {
-        for (let key2 of Object.keys(data40))
+      let data43 = data.git;
+      if (data43 && typeof data43 == "object" && !Array.isArray(data43)) {
+        for (let key2 of Object.keys(data43))
           if (key2 !== "base") {
-            let err43 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data40 };
-            vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
+            let err46 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data43 };
+            vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
           }
-        if (data40.base !== void 0 && func0.call(data40, "base")) {
-          let data41 = data40.base;
-          if (typeof data41 == "string") {
-            if (func89(data41) < 1) {
-              let err44 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data41 };
-              vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
+        if (data43.base !== void 0 && func0.call(data43, "base")) {
+          let data44 = data43.base;
+          if (typeof data44 == "string") {
+            if (func91(data44) < 1) {
+              let err47 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data44 };
+              vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
             }
           } else {
-            let err45 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data41 };
-            vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
+            let err48 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data44 };
+            vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
           }
         }
       } else {
-        let err46 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data40 };
-        vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
+        let err49 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data43 };
+        vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
       }
     }
     if (data.create !== void 0 && func0.call(data, "create")) {
-      let data42 = data.create;
-      if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
-        for (let key3 of Object.keys(data42))
+      let data45 = data.create;
+      if (data45 && typeof data45 == "object" && !Array.isArray(data45)) {
+        for (let key3 of Object.keys(data45))
           if (!(key3 === "format" || key3 === "allow" || key3 === "forbid")) {
-            let err47 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data42 };
-            vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
+            let err50 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data45 };
+            vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
           }
-        if (data42.format !== void 0 && func0.call(data42, "format")) {
-          let data43 = data42.format;
-          if (typeof data43 == "string") {
-            if (func89(data43) < 1) {
-              let err48 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data43 };
-              vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
+        if (data45.format !== void 0 && func0.call(data45, "format")) {
+          let data46 = data45.format;
+          if (typeof data46 == "string") {
+            if (func91(data46) < 1) {
+              let err51 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data46 };
+              vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
             }
           } else {
-            let err49 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data43 };
-            vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
-          }
-        }
-        if (data42.allow !== void 0 && func0.call(data42, "allow")) {
-          let data44 = data42.allow;
-          if (Array.isArray(data44)) {
-            let len1 = data44.length;
-            for (let i1 = 0; i1 < len1; i1++) {
-              let data45 = data44[i1];
-              if (typeof data45 == "string") {
-                if (func89(data45) < 1) {
-                  let err50 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data45 };
-                  vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
-                }
-              } else {
-                let err51 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data45 };
-                vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
-              }
-            }
-          } else {
-            let err52 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data44 };
+            let err52 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data46 };
             vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
           }
         }
-        if (data42.forbid !== void 0 && func0.call(data42, "forbid")) {
-          let data46 = data42.forbid;
-          if (Array.isArray(data46)) {
-            let len2 = data46.length;
-            for (let i2 = 0; i2 < len2; i2++) {
-              let data47 = data46[i2];
-              if (typeof data47 == "string") {
-                if (func89(data47) < 1) {
-                  let err53 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data47 };
+        if (data45.allow !== void 0 && func0.call(data45, "allow")) {
+          let data47 = data45.allow;
+          if (Array.isArray(data47)) {
+            let len1 = data47.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data48 = data47[i1];
+              if (typeof data48 == "string") {
+                if (func91(data48) < 1) {
+                  let err53 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data48 };
                   vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
                 }
               } else {
-                let err54 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data47 };
+                let err54 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data48 };
                 vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
               }
             }
           } else {
-            let err55 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data46 };
+            let err55 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data47 };
             vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
           }
         }
+        if (data45.forbid !== void 0 && func0.call(data45, "forbid")) {
+          let data49 = data45.forbid;
+          if (Array.isArray(data49)) {
+            let len2 = data49.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data50 = data49[i2];
+              if (typeof data50 == "string") {
+                if (func91(data50) < 1) {
+                  let err56 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data50 };
+                  vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
+                }
+              } else {
+                let err57 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data50 };
+                vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
+              }
+            }
+          } else {
+            let err58 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data49 };
+            vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
+          }
+        }
       } else {
-        let err56 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data42 };
-        vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
+        let err59 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data45 };
+        vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
       }
     }
   } else {
-    let err57 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
-    vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
+    let err60 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
+    vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
   }
   return validate21.errors = vErrors, errors === 0;
 }
