@@ -11,6 +11,7 @@ import { rule as fields_disagree } from '../rules/fields-disagree.ts';
 import { rule as fields_exclude } from '../rules/fields-exclude.ts';
 import { rule as file_name_differs } from '../rules/file-name-differs.ts';
 import { rule as forbidden_path_changed } from '../rules/forbidden-path-changed.ts';
+import { rule as handoff_stale } from '../rules/handoff-stale.ts';
 import { rule as interrupt_without_pending } from '../rules/interrupt-without-pending.ts';
 import { rule as json_syntax } from '../rules/json-syntax.ts';
 import { rule as list_size } from '../rules/list-size.ts';
@@ -21,6 +22,7 @@ import { rule as number_range } from '../rules/number-range.ts';
 import { rule as path_listed_twice } from '../rules/path-listed-twice.ts';
 import { rule as path_not_allowed } from '../rules/path-not-allowed.ts';
 import { rule as path_not_portable } from '../rules/path-not-portable.ts';
+import { rule as prose_in_value } from '../rules/prose-in-value.ts';
 import { rule as rule_failed } from '../rules/rule-failed.ts';
 import { rule as scope_conflict } from '../rules/scope-conflict.ts';
 import { rule as self_handoff } from '../rules/self-handoff.ts';
@@ -31,6 +33,7 @@ import { rule as side_file_missing } from '../rules/side-file-missing.ts';
 import { rule as side_file_outside } from '../rules/side-file-outside.ts';
 import { rule as spending_unapproved } from '../rules/spending-unapproved.ts';
 import { rule as steps_disagree } from '../rules/steps-disagree.ts';
+import { rule as task_misplaced } from '../rules/task-misplaced.ts';
 import { rule as text_empty } from '../rules/text-empty.ts';
 import { rule as text_too_long } from '../rules/text-too-long.ts';
 import { rule as timestamp_not_utc } from '../rules/timestamp-not-utc.ts';
@@ -52,6 +55,7 @@ export const rules: readonly NamedRule[] = [
   { ...fields_exclude, id: 'fields-exclude' },
   { ...file_name_differs, id: 'file-name-differs' },
   { ...forbidden_path_changed, id: 'forbidden-path-changed' },
+  { ...handoff_stale, id: 'handoff-stale' },
   { ...interrupt_without_pending, id: 'interrupt-without-pending' },
   { ...json_syntax, id: 'json-syntax' },
   { ...list_size, id: 'list-size' },
@@ -62,6 +66,7 @@ export const rules: readonly NamedRule[] = [
   { ...path_listed_twice, id: 'path-listed-twice' },
   { ...path_not_allowed, id: 'path-not-allowed' },
   { ...path_not_portable, id: 'path-not-portable' },
+  { ...prose_in_value, id: 'prose-in-value' },
   { ...rule_failed, id: 'rule-failed' },
   { ...scope_conflict, id: 'scope-conflict' },
   { ...self_handoff, id: 'self-handoff' },
@@ -72,6 +77,7 @@ export const rules: readonly NamedRule[] = [
   { ...side_file_outside, id: 'side-file-outside' },
   { ...spending_unapproved, id: 'spending-unapproved' },
   { ...steps_disagree, id: 'steps-disagree' },
+  { ...task_misplaced, id: 'task-misplaced' },
   { ...text_empty, id: 'text-empty' },
   { ...text_too_long, id: 'text-too-long' },
   { ...timestamp_not_utc, id: 'timestamp-not-utc' },
