@@ -8,8 +8,10 @@ import { heading, meaningOf } from './field-words.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
 import { write } from './json/style.ts';
 import { code, escaped, paragraphs } from './markdown.ts';
+import type { Meaning } from './meaning.ts';
 import type { Json } from './schema.ts';
-import { draftNeeds, draftValue, withoutFraction } from './value-draft.ts';
+import { instantOf } from './time.ts';
+import { clockTime, draftNeeds, draftValue, withoutFraction } from './value-draft.ts';
 import { count, shortRef } from './words.ts';
 
 /** Digits of a commit id that a person is shown; what is inserted is the full id. */
@@ -57,9 +59,10 @@ function plainCandidates(caret: Caret, field: Field, source: CompletionSource): 
     const present = entriesOf(caret);
     return schema.enum.flatMap((one) => (typeof one === 'string' && present.has(one) ? [] : [value(field, one)]));
   }
-  if (meaning.commit) return commits(meaning.commit, source.facts);
+  if (meaning.commit) return commits(meaning.commit === 'base' ? 'base' : 'head', source.facts);
   if (meaning.branch) return branches(source.facts);
-  if (meaning.clock || schema.format === 'date-time') return [time(source.facts)];
+  if (meaning.clock === 'deadline') return deadlines(source.facts);
+  if (meaning.clock || schema.format === 'date-time') return [time(meaning, source.facts)];
   return [...drafted(caret, field, source), ...ofType(field)];
 }
 
@@ -113,10 +116,27 @@ function branches({ git }: Facts): readonly Candidate[] {
   }));
 }
 
-function time({ now }: Facts): Candidate {
-  const text = withoutFraction(now);
+function time(meaning: Meaning, { now }: Facts): Candidate {
+  const text = clockTime(meaning, now);
   return { label: text, kind: 'time', detail: 'now, in UTC', parts: [JSON.stringify(text)], words: `${text} now` };
 }
+
+/** A deadline lies ahead. */
+function deadlines({ now }: Facts): readonly Candidate[] {
+  const from = instantOf(now);
+  if (from === undefined) return [];
+  return AHEAD.map(([detail, days]) => {
+    const text = withoutFraction(new Date(from + days * DAY).toISOString());
+    return { label: text, kind: 'time', detail, parts: [JSON.stringify(text)], words: `${text} ${detail}` };
+  });
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+const AHEAD = [
+  ['in a day', 1],
+  ['in a week', 7],
+  ['in 30 days', 30],
+] as const;
 
 /** What git, the file's name or the schema suggests. */
 function drafted(caret: Caret, field: Field, source: CompletionSource): readonly Candidate[] {

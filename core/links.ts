@@ -2,7 +2,9 @@ import type { HandoffDocument } from './document.ts';
 import type { Facts } from './facts.ts';
 import type { Field } from './format.ts';
 import type { Node, StringNode } from './json/node.ts';
+import { isProse, type PathsKind, pathEntry } from './listed-path.ts';
 import { flawOf, isInGitFolder, type PathRole, readingOf } from './portable-path.ts';
+import { child, type Json } from './schema.ts';
 import type { Span } from './span.ts';
 
 /** A path that a document names. */
@@ -11,6 +13,8 @@ export interface Link {
   readonly span: Span;
   /** Relative to the root, with `/`; never absolute, never leading out, never into `.git`. No slash at its end. */
   readonly path: string;
+  /** The line that it points to, 1-based. */
+  readonly line?: number;
 }
 
 /**
@@ -21,12 +25,17 @@ export function links(document: HandoffDocument, facts?: Facts): readonly Link[]
   const { format } = document.recognition;
   const { root } = document.syntax;
   if (format === undefined || root === undefined) return [];
-  return [...pathNodes(format.root, root)].flatMap(({ node: { start, end, value, damaged }, role }) => {
-    const path = damaged ? undefined : targetOf(value, role);
-    if (path === undefined) return [];
-    const fact = facts?.files.get(path) ?? facts?.files.get(value);
-    if (fact?.kind === 'absent' || fact?.kind === 'outside') return [];
-    return [{ span: { start: start + 1, end: end - 1 }, path }];
+  return [...pathNodes(format.root, root, document.value)].flatMap(({ node, role, kind }) => {
+    if (node.damaged || (kind === 'uncommitted' && isProse(node.value))) return [];
+    const { value, line, prefix, suffix } = pathEntry(node.value, kind);
+    const path = targetOf(value, role);
+    const fact = path === undefined ? undefined : (facts?.files.get(path) ?? facts?.files.get(value));
+    if (path === undefined || fact?.kind === 'absent' || fact?.kind === 'outside') return [];
+    // An escape makes the raw text longer than what it says, so only a plain text can be cut to the path.
+    const plain = line === undefined && node.end - node.start - 2 === node.value.length;
+    const [before, behind] = plain ? [prefix.length, suffix.length] : [0, 0];
+    const span = { start: node.start + 1 + before, end: node.end - 1 - behind };
+    return [{ span, path, ...(line !== undefined && { line }) }];
   });
 }
 
@@ -39,21 +48,27 @@ export function targetOf(path: string, role: PathRole): string | undefined {
 interface PathNode {
   readonly node: StringNode;
   readonly role: PathRole;
+  /** Of the list it stands in; undefined for a side file. */
+  readonly kind?: PathsKind;
 }
 
-function* pathNodes(field: Field, node: Node): Iterable<PathNode> {
+function* pathNodes(field: Field, node: Node, value: Json | undefined): Iterable<PathNode> {
+  if (field.meaning.record !== undefined) return;
   if (node.kind === 'array') {
-    for (const item of node.items) {
-      if (item.kind === 'string' && field.meaning.paths !== undefined) yield { node: item, role: 'prefix' };
-      else if (field.item !== undefined) yield* pathNodes(field.item, item);
+    for (const [index, item] of node.items.entries()) {
+      const entry = child(value, index);
+      const kind = field.meaning.paths;
+      if (item.kind === 'string' && kind !== undefined) yield { node: item, role: 'prefix', kind };
+      else if (field.item !== undefined) yield* pathNodes(field.item.of(entry), item, entry);
     }
   } else if (node.kind === 'object') {
     const sideFiles = new Set([...field.members.values()].map(({ meaning }) => meaning.prose?.sideFile));
-    for (const { key, value } of node.members) {
+    for (const { key, value: inner } of node.members) {
       const member = key.damaged ? undefined : field.members.get(key.value);
-      if (value === undefined) continue;
-      if (value.kind === 'string' && sideFiles.has(key.value)) yield { node: value, role: 'file' };
-      else if (member !== undefined) yield* pathNodes(member, value);
+      if (inner === undefined) continue;
+      const held = child(value, key.value);
+      if (inner.kind === 'string' && sideFiles.has(key.value)) yield { node: inner, role: 'file' };
+      else if (member !== undefined) yield* pathNodes(member.of(held), inner, held);
     }
   }
 }

@@ -8,20 +8,52 @@ export interface Meaning {
   readonly agent?: 'from' | 'to';
   /** A branch's short name. */
   readonly branch?: true;
-  readonly commit?: 'head' | 'base';
-  /** On a list of paths. */
-  readonly paths?: 'changed' | 'allowed' | 'forbidden' | 'uncommitted';
+  /** `done` is the commit of a finished part of the work. */
+  readonly commit?: 'head' | 'base' | 'done';
+  /** On a list of paths. An entry of `relevant` may end in a line, `path:12`. */
+  readonly paths?: 'changed' | 'allowed' | 'forbidden' | 'uncommitted' | 'relevant';
   /** When something happened or will. */
-  readonly clock?: 'created';
+  readonly clock?: 'created' | 'deadline';
   /** The time must be written with `Z`. */
   readonly utc?: true;
+  /** The time must be written with three digits behind the second. */
+  readonly milliseconds?: true;
   readonly prose?: Prose;
   /** Free-form results of tests. */
   readonly results?: 'tests';
+  /** An object for whatever the format has no member for. */
+  readonly extras?: true;
+  /** How often the work changed hands; the schema's maximum is where it is taken for a loop. */
+  readonly transfers?: true;
+  /** The place of the work among numbered steps, the first being 1. `results` is a list with a `number` in each entry. */
+  readonly step?: 'current' | 'total' | 'isLast' | 'results' | 'number';
+  /** A list of parts of the work: those that are done or begun, and those that are left. */
+  readonly tasks?: 'done' | 'left';
+  /** In an entry of such a list: what tells it from the others, and how far it has come. */
+  readonly part?: 'id' | 'progress';
+  /** In an entry of such a list: what each of the values that are known says about it. */
+  readonly state?: Readonly<Record<string, 'done' | 'begun' | 'open'>>;
+  /** What the document and the entries of its record have in common: the id of a session. */
+  readonly session?: true;
+  /** The number of an entry of the record, or that of the last one. */
+  readonly sequence?: 'last' | 'entry';
+  /** A list that programs wrote, of at most so many bytes of JSON: only the schema and rules about records judge what is in it. */
+  readonly record?: { readonly bytes: number };
+  /** An absolute path as a URI, in the form that a round trip through a file URL gives. */
+  readonly uri?: 'file';
+  /** Nearly every document has it, so a new one gets it; nothing is wrong without it. */
+  readonly usual?: true;
+  /** How much may be spent. */
+  readonly budget?: true;
+  /** A list of what a person must approve first. */
+  readonly approvals?: true;
   /** What each of the values says about the work. */
   readonly reason?: Readonly<Record<string, ReasonKind>>;
-  /** The constant tells the version of the format. */
-  readonly version?: true;
+  /**
+   * The constant tells the version of the format. Documents of a version `before` it differ from this one in the constant,
+   * and in plain paths where this one has file URIs.
+   */
+  readonly version?: true | { readonly before: readonly string[] };
 }
 
 /** Text for the next agent. */
@@ -47,6 +79,10 @@ export interface FormatTraits {
   readonly sideFile?: string;
   /** How branches are called; `{task}` and `{agent}`. */
   readonly branch?: string;
+  /** It is the one that is made unless another is asked for. */
+  readonly first?: true;
+  /** Whoever resumes the work deletes the file, so one that is there much later was forgotten. */
+  readonly transient?: true;
 }
 
 /** JSON Schema of the `x-handoff` keyword's value. */
@@ -57,10 +93,11 @@ export const meaningSchema = {
     task: { const: 'id' },
     agent: { enum: ['from', 'to'] },
     branch: { const: true },
-    commit: { enum: ['head', 'base'] },
-    paths: { enum: ['changed', 'allowed', 'forbidden', 'uncommitted'] },
-    clock: { const: 'created' },
+    commit: { enum: ['head', 'base', 'done'] },
+    paths: { enum: ['changed', 'allowed', 'forbidden', 'uncommitted', 'relevant'] },
+    clock: { enum: ['created', 'deadline'] },
     utc: { const: true },
+    milliseconds: { const: true },
     prose: {
       type: 'object',
       additionalProperties: false,
@@ -72,8 +109,36 @@ export const meaningSchema = {
       },
     },
     results: { const: 'tests' },
+    extras: { const: true },
+    transfers: { const: true },
+    tasks: { enum: ['done', 'left'] },
+    part: { enum: ['id', 'progress'] },
+    state: { type: 'object', additionalProperties: { enum: ['done', 'begun', 'open'] } },
+    usual: { const: true },
+    budget: { const: true },
+    approvals: { const: true },
+    step: { enum: ['current', 'total', 'isLast', 'results', 'number'] },
     reason: { type: 'object', additionalProperties: { enum: ['interrupted', 'complete', 'takeover'] } },
-    version: { const: true },
+    version: {
+      anyOf: [
+        { const: true },
+        {
+          type: 'object',
+          additionalProperties: false,
+          required: ['before'],
+          properties: { before: { type: 'array', items: { type: 'string' } } },
+        },
+      ],
+    },
+    session: { const: true },
+    sequence: { enum: ['last', 'entry'] },
+    record: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['bytes'],
+      properties: { bytes: { type: 'integer', minimum: 1 } },
+    },
+    uri: { const: 'file' },
     format: {
       type: 'object',
       additionalProperties: false,
@@ -84,6 +149,8 @@ export const meaningSchema = {
         name: { type: 'string' },
         sideFile: { type: 'string' },
         branch: { type: 'string' },
+        first: { const: true },
+        transient: { const: true },
       },
     },
   },

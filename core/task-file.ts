@@ -13,7 +13,7 @@ export function aroundTask({ traits }: Format): readonly [string, string] | unde
 
 /** Whether handoffs in a folder, given by its path, are found by their names. */
 export function isUsualFolder(folder: string, { traits: { folder: usual } }: Format): boolean {
-  return usual === undefined || folder === usual || folder.endsWith(`/${usual}`);
+  return usual !== undefined && (folder === usual || folder.endsWith(`/${usual}`));
 }
 
 /** Whether a file's name is that of a task, alone or with a number from 2 on; Unicode's forms are one. */

@@ -2,6 +2,7 @@ import type { HandoffDocument } from './document.ts';
 import { fileName } from './document.ts';
 import type { Facts, Needs } from './facts.ts';
 import type { Field, Format } from './format.ts';
+import type { Meaning } from './meaning.ts';
 import { folderOf } from './path.ts';
 import type { Json } from './schema.ts';
 import { aroundTask, isCalledAfter, isUsualFolder, taskOfName } from './task-file.ts';
@@ -25,21 +26,22 @@ export function draftNeeds(fields: Iterable<Field>): Needs {
 }
 
 /** The value of a field, from git, the clock or the format, where one of them knows it. */
-export function draftValue({ meaning, schema }: Field, source: DraftSource): Json | undefined {
+export function draftValue({ meaning, schema, fixed }: Field, source: DraftSource): Json | undefined {
   const { git, now } = source.facts;
   if (meaning.commit === 'head') return git?.head;
   if (meaning.commit === 'base') return git?.base?.commit;
   if (meaning.branch) return git?.branch;
   if (meaning.paths === 'changed') return git?.changed;
   if (meaning.paths === 'uncommitted') return git?.uncommitted;
-  if (meaning.clock) return withoutFraction(now);
+  if (meaning.clock === 'created') return clockTime(meaning, now);
   if (meaning.task) return draftTask(source);
   if (meaning.agent === 'from') return namesIn(source.format, git?.branch).agent;
-  return schema.const;
+  return schema.const ?? fixed;
 }
 
 /** A value of the right type to type over. */
-export function placeholder({ schema }: Field): Json {
+export function placeholder({ schema, fixed }: Field): Json {
+  if (fixed !== undefined) return fixed;
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   if (schema.enum !== undefined) return schema.enum[0] ?? null;
@@ -76,6 +78,16 @@ export function namesIn(
     .join('');
   const { task, agent } = new RegExp(`^${source}$`, 'u').exec(branch)?.groups ?? {};
   return { ...(task === undefined ? {} : { task }), ...(agent === undefined ? {} : { agent }) };
+}
+
+/** A time of the clock as its member wants it written. */
+export function clockTime({ milliseconds }: Meaning, now: string): string {
+  return milliseconds ? inMilliseconds(now) : withoutFraction(now);
+}
+
+/** A time in UTC with three digits behind the second, further ones cut. */
+export function inMilliseconds(time: string): string {
+  return time.replace(/(?:\.(\d+))?Z$/i, (_found, digits = '') => `.${digits.slice(0, 3).padEnd(3, '0')}Z`);
 }
 
 /** RFC 3339 to the second: fractions say nothing here. */

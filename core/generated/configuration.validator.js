@@ -24,21 +24,28 @@ var require_ucs2length = __commonJS({
 });
 
 // configuration.js
-var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", title: "Agent Handoff configuration", description: "How the handoffs of a repository are checked and created. Editor, terminal and CI read the same file.", type: "object", additionalProperties: !1, properties: { $schema: { type: "string", description: "The schema of this file, for editors." }, files: { type: "array", items: { type: "string", minLength: 1 }, description: "Further handoff files beside the usual places: globs relative to this file's folder.", examples: [["agents/**/handoff.json"]] }, rules: { type: "object", additionalProperties: !1, description: "How severe the findings of each rule are.", properties: { "bad-shape": { $ref: "#/$defs/severity", description: "A text of another shape than its member asks for.", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", description: "A time that is not RFC 3339.", default: "error" }, "base-not-ancestor": { $ref: "#/$defs/severity", description: "A base that the head does not come from.", default: "error" }, "branch-unknown": { $ref: "#/$defs/severity", description: "A branch that the repository does not have.", default: "warning" }, "byte-order-mark": { $ref: "#/$defs/severity", description: "A byte-order mark before the handoff.", default: "warning" }, "changed-path-unchanged": { $ref: "#/$defs/severity", description: "A listed path that did not change.", default: "warning" }, "changed-path-unlisted": { $ref: "#/$defs/severity", description: "A change that git sees and the handoff does not list.", default: "error" }, "commit-abbreviated": { $ref: "#/$defs/severity", description: "A short id of a commit, which can become ambiguous.", default: "hint" }, "commit-ambiguous": { $ref: "#/$defs/severity", description: "A short id with which several commits begin.", default: "warning" }, "commit-not-hex": { $ref: "#/$defs/severity", description: "Something else than a commit id where one belongs.", default: "error" }, "commit-unknown": { $ref: "#/$defs/severity", description: "An id that is no commit of the repository.", default: "error" }, "complete-with-failures": { $ref: "#/$defs/severity", description: "Complete work whose tests failed.", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", description: "Complete work that lists open work.", default: "hint" }, "duplicate-key": { $ref: "#/$defs/severity", description: "A member given twice.", default: "error" }, "evidence-unavailable": { $ref: "#/$defs/severity", description: "Git or the disk could not be asked, so evidence is unchecked.", default: "information" }, "fields-disagree": { $ref: "#/$defs/severity", description: "Members that contradict each other.", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", description: "Members that exclude each other stand side by side.", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", description: "A handoff whose file is not called after its task.", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", description: "A changed path that is forbidden.", default: "error" }, "head-behind": { $ref: "#/$defs/severity", description: "A branch that has moved on since the handoff.", default: "warning" }, "head-newer-than-handoff": { $ref: "#/$defs/severity", description: "A handoff that says it is older than its head, or from the future.", default: "warning" }, "head-not-on-branch": { $ref: "#/$defs/severity", description: "A head that its branch does not have.", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", description: "Interrupted work that does not say where to go on.", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", description: "Text that is not JSON.", default: "error" }, "list-size": { $ref: "#/$defs/severity", description: "Too few or too many entries.", default: "error" }, "missing-field": { $ref: "#/$defs/severity", description: "A required member is absent.", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", description: "Brackets nested past the limit.", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", description: "A file that is no known handoff.", default: "information" }, "number-range": { $ref: "#/$defs/severity", description: "A number that is out of range, not whole, or too large for any reader.", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", description: "The same path again in one list.", default: "warning" }, "path-missing": { $ref: "#/$defs/severity", description: "A path that neither git nor the disk has.", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", description: "A changed path outside the allowed ones.", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", description: "A path that not every system reads alike.", default: "error" }, "rule-failed": { $ref: "#/$defs/severity", description: "One of the rules itself failed.", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", description: "The same path allowed and forbidden.", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", description: "A side file with nothing in it.", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", description: "A side file whose text would fit into the handoff.", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", description: "A side file that is not there.", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", description: "A side file outside the repository.", default: "error" }, "text-cut": { $ref: "#/$defs/severity", description: "A text whose end was cut off.", default: "warning" }, "text-empty": { $ref: "#/$defs/severity", description: "An empty text where one is needed.", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", description: "A text longer than its member may hold.", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", description: "A time with an offset where UTC is asked for.", default: "warning" }, "uncommitted-drift": { $ref: "#/$defs/severity", description: "Uncommitted files that are others than the working tree has.", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", description: "A member that the format does not name.", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", description: "A version of the format that is not known.", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", description: "A value that is none of those allowed.", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", description: "A value of another JSON type.", default: "error" } } }, git: { type: "object", additionalProperties: !1, description: "How evidence is taken from git.", properties: { base: { type: "string", minLength: 1, description: "The branch that work is measured against. Without it: the remote's default branch, else origin/main, else origin/master.", examples: ["origin/develop"] } } }, create: { type: "object", additionalProperties: !1, description: "Defaults for new handoffs.", properties: { format: { type: "string", minLength: 1, description: "Id of the format.", examples: ["task"] }, allow: { type: "array", items: { type: "string", minLength: 1 }, description: "Paths that may be changed, where the task's previous handoff does not say." }, forbid: { type: "array", items: { type: "string", minLength: 1 }, description: "Paths that must not be changed, where the task's previous handoff does not say." } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"], description: "How severe a finding is; off leaves the rule out." } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"], description: "How severe a finding is; off leaves the rule out." }, func0 = Object.prototype.hasOwnProperty, func85 = require_ucs2length().default;
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null, errors = 0, evaluated0 = validate21.evaluated;
+import * as shapes from "../shape.ts";
+var validate = validate53, configuration_default = validate53, schema20 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", type: "object", additionalProperties: !1, properties: { $schema: { type: "string" }, files: { type: "array", items: { type: "string", minLength: 1 } }, rules: { type: "object", additionalProperties: !1, properties: { "bad-shape": { $ref: "#/$defs/severity", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", default: "error" }, "base-not-ancestor": { $ref: "#/$defs/severity", default: "error" }, "branch-unknown": { $ref: "#/$defs/severity", default: "warning" }, "byte-order-mark": { $ref: "#/$defs/severity", default: "warning" }, "changed-path-unchanged": { $ref: "#/$defs/severity", default: "warning" }, "changed-path-unlisted": { $ref: "#/$defs/severity", default: "error" }, "commit-abbreviated": { $ref: "#/$defs/severity", default: "hint" }, "commit-ambiguous": { $ref: "#/$defs/severity", default: "warning" }, "commit-not-hex": { $ref: "#/$defs/severity", default: "error" }, "commit-unknown": { $ref: "#/$defs/severity", default: "error" }, "complete-with-failures": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", default: "hint" }, "deadline-passed": { $ref: "#/$defs/severity", default: "warning" }, "duplicate-key": { $ref: "#/$defs/severity", default: "error" }, "evidence-unavailable": { $ref: "#/$defs/severity", default: "information" }, "fields-disagree": { $ref: "#/$defs/severity", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", default: "error" }, "foreign-session": { $ref: "#/$defs/severity", default: "error" }, "handoff-stale": { $ref: "#/$defs/severity", default: "warning" }, "head-behind": { $ref: "#/$defs/severity", default: "warning" }, "head-newer-than-handoff": { $ref: "#/$defs/severity", default: "warning" }, "head-not-on-branch": { $ref: "#/$defs/severity", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", default: "error" }, "list-size": { $ref: "#/$defs/severity", default: "error" }, "missing-field": { $ref: "#/$defs/severity", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", default: "information" }, "number-range": { $ref: "#/$defs/severity", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", default: "warning" }, "path-missing": { $ref: "#/$defs/severity", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", default: "error" }, "prose-in-value": { $ref: "#/$defs/severity", default: "warning" }, "refused-by-schema": { $ref: "#/$defs/severity", default: "error" }, "rule-failed": { $ref: "#/$defs/severity", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", default: "warning" }, "self-handoff": { $ref: "#/$defs/severity", default: "warning" }, "sequence-disagrees": { $ref: "#/$defs/severity", default: "warning" }, "shape-incomplete": { $ref: "#/$defs/severity", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", default: "error" }, "spending-unapproved": { $ref: "#/$defs/severity", default: "hint" }, "steps-disagree": { $ref: "#/$defs/severity", default: "warning" }, "task-misplaced": { $ref: "#/$defs/severity", default: "warning" }, "text-cut": { $ref: "#/$defs/severity", default: "warning" }, "text-empty": { $ref: "#/$defs/severity", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", default: "warning" }, "transcript-too-large": { $ref: "#/$defs/severity", default: "error" }, "transfer-near-limit": { $ref: "#/$defs/severity", default: "warning" }, "uncommitted-drift": { $ref: "#/$defs/severity", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", default: "error" }, "uri-not-canonical": { $ref: "#/$defs/severity", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", default: "error" } } }, git: { type: "object", additionalProperties: !1, properties: { base: { type: "string", minLength: 1 } } }, create: { type: "object", additionalProperties: !1, properties: { format: { type: "string", minLength: 1 }, allow: { type: "array", items: { type: "string", minLength: 1 } }, forbid: { type: "array", items: { type: "string", minLength: 1 } } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"] } } }, func0 = Object.prototype.hasOwnProperty, func105 = require_ucs2length().default, schema21 = { enum: ["error", "warning", "information", "hint", "off"] };
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate54.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), !(data === "error" || data === "warning" || data === "information" || data === "hint" || data === "off")) {
+    let err0 = { instancePath, keyword: "enum", params: { allowedValues: schema21.enum }, parentSchema: schema21 };
+    vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+  }
+  return validate54.errors = vErrors, errors === 0;
+}
+validate54.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
     for (let key0 of Object.keys(data))
       if (!(key0 === "$schema" || key0 === "files" || key0 === "rules" || key0 === "git" || key0 === "create")) {
-        let err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32, data };
+        let err0 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, parentSchema: schema20 };
         vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
       }
-    if (data.$schema !== void 0 && func0.call(data, "$schema")) {
-      let data0 = data.$schema;
-      if (typeof data0 != "string") {
-        let err1 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.$schema.type, parentSchema: schema32.properties.$schema, data: data0 };
-        vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
-      }
+    if (data.$schema !== void 0 && func0.call(data, "$schema") && typeof data.$schema != "string") {
+      let err1 = { instancePath: instancePath + "/$schema", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.$schema };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
     }
     if (data.files !== void 0 && func0.call(data, "files")) {
       let data1 = data.files;
@@ -47,17 +54,17 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (typeof data2 == "string") {
-            if (func85(data2) < 1) {
-              let err2 = { instancePath: instancePath + "/files/" + i0, schemaPath: "#/properties/files/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.files.items, data: data2 };
+            if (func105(data2) < 1) {
+              let err2 = { instancePath: instancePath + "/files/" + i0, keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.files.items };
               vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
             }
           } else {
-            let err3 = { instancePath: instancePath + "/files/" + i0, schemaPath: "#/properties/files/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.files.items.type, parentSchema: schema32.properties.files.items, data: data2 };
+            let err3 = { instancePath: instancePath + "/files/" + i0, keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.files.items };
             vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
           }
         }
       } else {
-        let err4 = { instancePath: instancePath + "/files", schemaPath: "#/properties/files/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.files.type, parentSchema: schema32.properties.files, data: data1 };
+        let err4 = { instancePath: instancePath + "/files", keyword: "type", params: { type: "array" }, parentSchema: schema20.properties.files };
         vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
       }
     }
@@ -65,450 +72,115 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.rules;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         for (let key1 of Object.keys(data3))
-          if (!func0.call(schema32.properties.rules.properties, key1)) {
-            let err5 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.rules, data: data3 };
+          if (!func0.call(schema20.properties.rules.properties, key1)) {
+            let err5 = { instancePath: instancePath + "/rules", keyword: "additionalProperties", params: { additionalProperty: key1 }, parentSchema: schema20.properties.rules };
             vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
           }
-        if (data3["bad-shape"] !== void 0 && func0.call(data3, "bad-shape")) {
-          let data4 = data3["bad-shape"];
-          if (!(data4 === "error" || data4 === "warning" || data4 === "information" || data4 === "hint" || data4 === "off")) {
-            let err6 = { instancePath: instancePath + "/rules/bad-shape", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data4 };
-            vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
-          }
-        }
-        if (data3["bad-timestamp"] !== void 0 && func0.call(data3, "bad-timestamp")) {
-          let data5 = data3["bad-timestamp"];
-          if (!(data5 === "error" || data5 === "warning" || data5 === "information" || data5 === "hint" || data5 === "off")) {
-            let err7 = { instancePath: instancePath + "/rules/bad-timestamp", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data5 };
-            vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
-          }
-        }
-        if (data3["base-not-ancestor"] !== void 0 && func0.call(data3, "base-not-ancestor")) {
-          let data6 = data3["base-not-ancestor"];
-          if (!(data6 === "error" || data6 === "warning" || data6 === "information" || data6 === "hint" || data6 === "off")) {
-            let err8 = { instancePath: instancePath + "/rules/base-not-ancestor", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data6 };
-            vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
-          }
-        }
-        if (data3["branch-unknown"] !== void 0 && func0.call(data3, "branch-unknown")) {
-          let data7 = data3["branch-unknown"];
-          if (!(data7 === "error" || data7 === "warning" || data7 === "information" || data7 === "hint" || data7 === "off")) {
-            let err9 = { instancePath: instancePath + "/rules/branch-unknown", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data7 };
-            vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
-          }
-        }
-        if (data3["byte-order-mark"] !== void 0 && func0.call(data3, "byte-order-mark")) {
-          let data8 = data3["byte-order-mark"];
-          if (!(data8 === "error" || data8 === "warning" || data8 === "information" || data8 === "hint" || data8 === "off")) {
-            let err10 = { instancePath: instancePath + "/rules/byte-order-mark", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data8 };
-            vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
-          }
-        }
-        if (data3["changed-path-unchanged"] !== void 0 && func0.call(data3, "changed-path-unchanged")) {
-          let data9 = data3["changed-path-unchanged"];
-          if (!(data9 === "error" || data9 === "warning" || data9 === "information" || data9 === "hint" || data9 === "off")) {
-            let err11 = { instancePath: instancePath + "/rules/changed-path-unchanged", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data9 };
-            vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
-          }
-        }
-        if (data3["changed-path-unlisted"] !== void 0 && func0.call(data3, "changed-path-unlisted")) {
-          let data10 = data3["changed-path-unlisted"];
-          if (!(data10 === "error" || data10 === "warning" || data10 === "information" || data10 === "hint" || data10 === "off")) {
-            let err12 = { instancePath: instancePath + "/rules/changed-path-unlisted", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data10 };
-            vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
-          }
-        }
-        if (data3["commit-abbreviated"] !== void 0 && func0.call(data3, "commit-abbreviated")) {
-          let data11 = data3["commit-abbreviated"];
-          if (!(data11 === "error" || data11 === "warning" || data11 === "information" || data11 === "hint" || data11 === "off")) {
-            let err13 = { instancePath: instancePath + "/rules/commit-abbreviated", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data11 };
-            vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
-          }
-        }
-        if (data3["commit-ambiguous"] !== void 0 && func0.call(data3, "commit-ambiguous")) {
-          let data12 = data3["commit-ambiguous"];
-          if (!(data12 === "error" || data12 === "warning" || data12 === "information" || data12 === "hint" || data12 === "off")) {
-            let err14 = { instancePath: instancePath + "/rules/commit-ambiguous", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data12 };
-            vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
-          }
-        }
-        if (data3["commit-not-hex"] !== void 0 && func0.call(data3, "commit-not-hex")) {
-          let data13 = data3["commit-not-hex"];
-          if (!(data13 === "error" || data13 === "warning" || data13 === "information" || data13 === "hint" || data13 === "off")) {
-            let err15 = { instancePath: instancePath + "/rules/commit-not-hex", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data13 };
-            vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
-          }
-        }
-        if (data3["commit-unknown"] !== void 0 && func0.call(data3, "commit-unknown")) {
-          let data14 = data3["commit-unknown"];
-          if (!(data14 === "error" || data14 === "warning" || data14 === "information" || data14 === "hint" || data14 === "off")) {
-            let err16 = { instancePath: instancePath + "/rules/commit-unknown", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data14 };
-            vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
-          }
-        }
-        if (data3["complete-with-failures"] !== void 0 && func0.call(data3, "complete-with-failures")) {
-          let data15 = data3["complete-with-failures"];
-          if (!(data15 === "error" || data15 === "warning" || data15 === "information" || data15 === "hint" || data15 === "off")) {
-            let err17 = { instancePath: instancePath + "/rules/complete-with-failures", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data15 };
-            vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
-          }
-        }
-        if (data3["complete-with-pending"] !== void 0 && func0.call(data3, "complete-with-pending")) {
-          let data16 = data3["complete-with-pending"];
-          if (!(data16 === "error" || data16 === "warning" || data16 === "information" || data16 === "hint" || data16 === "off")) {
-            let err18 = { instancePath: instancePath + "/rules/complete-with-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data16 };
-            vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
-          }
-        }
-        if (data3["duplicate-key"] !== void 0 && func0.call(data3, "duplicate-key")) {
-          let data17 = data3["duplicate-key"];
-          if (!(data17 === "error" || data17 === "warning" || data17 === "information" || data17 === "hint" || data17 === "off")) {
-            let err19 = { instancePath: instancePath + "/rules/duplicate-key", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data17 };
-            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
-          }
-        }
-        if (data3["evidence-unavailable"] !== void 0 && func0.call(data3, "evidence-unavailable")) {
-          let data18 = data3["evidence-unavailable"];
-          if (!(data18 === "error" || data18 === "warning" || data18 === "information" || data18 === "hint" || data18 === "off")) {
-            let err20 = { instancePath: instancePath + "/rules/evidence-unavailable", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data18 };
-            vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
-          }
-        }
-        if (data3["fields-disagree"] !== void 0 && func0.call(data3, "fields-disagree")) {
-          let data19 = data3["fields-disagree"];
-          if (!(data19 === "error" || data19 === "warning" || data19 === "information" || data19 === "hint" || data19 === "off")) {
-            let err21 = { instancePath: instancePath + "/rules/fields-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data19 };
-            vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
-          }
-        }
-        if (data3["fields-exclude"] !== void 0 && func0.call(data3, "fields-exclude")) {
-          let data20 = data3["fields-exclude"];
-          if (!(data20 === "error" || data20 === "warning" || data20 === "information" || data20 === "hint" || data20 === "off")) {
-            let err22 = { instancePath: instancePath + "/rules/fields-exclude", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data20 };
-            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
-          }
-        }
-        if (data3["file-name-differs"] !== void 0 && func0.call(data3, "file-name-differs")) {
-          let data21 = data3["file-name-differs"];
-          if (!(data21 === "error" || data21 === "warning" || data21 === "information" || data21 === "hint" || data21 === "off")) {
-            let err23 = { instancePath: instancePath + "/rules/file-name-differs", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data21 };
-            vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
-          }
-        }
-        if (data3["forbidden-path-changed"] !== void 0 && func0.call(data3, "forbidden-path-changed")) {
-          let data22 = data3["forbidden-path-changed"];
-          if (!(data22 === "error" || data22 === "warning" || data22 === "information" || data22 === "hint" || data22 === "off")) {
-            let err24 = { instancePath: instancePath + "/rules/forbidden-path-changed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data22 };
-            vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
-          }
-        }
-        if (data3["head-behind"] !== void 0 && func0.call(data3, "head-behind")) {
-          let data23 = data3["head-behind"];
-          if (!(data23 === "error" || data23 === "warning" || data23 === "information" || data23 === "hint" || data23 === "off")) {
-            let err25 = { instancePath: instancePath + "/rules/head-behind", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data23 };
-            vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
-          }
-        }
-        if (data3["head-newer-than-handoff"] !== void 0 && func0.call(data3, "head-newer-than-handoff")) {
-          let data24 = data3["head-newer-than-handoff"];
-          if (!(data24 === "error" || data24 === "warning" || data24 === "information" || data24 === "hint" || data24 === "off")) {
-            let err26 = { instancePath: instancePath + "/rules/head-newer-than-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data24 };
-            vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
-          }
-        }
-        if (data3["head-not-on-branch"] !== void 0 && func0.call(data3, "head-not-on-branch")) {
-          let data25 = data3["head-not-on-branch"];
-          if (!(data25 === "error" || data25 === "warning" || data25 === "information" || data25 === "hint" || data25 === "off")) {
-            let err27 = { instancePath: instancePath + "/rules/head-not-on-branch", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data25 };
-            vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
-          }
-        }
-        if (data3["interrupt-without-pending"] !== void 0 && func0.call(data3, "interrupt-without-pending")) {
-          let data26 = data3["interrupt-without-pending"];
-          if (!(data26 === "error" || data26 === "warning" || data26 === "information" || data26 === "hint" || data26 === "off")) {
-            let err28 = { instancePath: instancePath + "/rules/interrupt-without-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data26 };
-            vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
-          }
-        }
-        if (data3["json-syntax"] !== void 0 && func0.call(data3, "json-syntax")) {
-          let data27 = data3["json-syntax"];
-          if (!(data27 === "error" || data27 === "warning" || data27 === "information" || data27 === "hint" || data27 === "off")) {
-            let err29 = { instancePath: instancePath + "/rules/json-syntax", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data27 };
-            vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
-          }
-        }
-        if (data3["list-size"] !== void 0 && func0.call(data3, "list-size")) {
-          let data28 = data3["list-size"];
-          if (!(data28 === "error" || data28 === "warning" || data28 === "information" || data28 === "hint" || data28 === "off")) {
-            let err30 = { instancePath: instancePath + "/rules/list-size", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data28 };
-            vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
-          }
-        }
-        if (data3["missing-field"] !== void 0 && func0.call(data3, "missing-field")) {
-          let data29 = data3["missing-field"];
-          if (!(data29 === "error" || data29 === "warning" || data29 === "information" || data29 === "hint" || data29 === "off")) {
-            let err31 = { instancePath: instancePath + "/rules/missing-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data29 };
-            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
-          }
-        }
-        if (data3["nesting-too-deep"] !== void 0 && func0.call(data3, "nesting-too-deep")) {
-          let data30 = data3["nesting-too-deep"];
-          if (!(data30 === "error" || data30 === "warning" || data30 === "information" || data30 === "hint" || data30 === "off")) {
-            let err32 = { instancePath: instancePath + "/rules/nesting-too-deep", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data30 };
-            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
-          }
-        }
-        if (data3["not-a-handoff"] !== void 0 && func0.call(data3, "not-a-handoff")) {
-          let data31 = data3["not-a-handoff"];
-          if (!(data31 === "error" || data31 === "warning" || data31 === "information" || data31 === "hint" || data31 === "off")) {
-            let err33 = { instancePath: instancePath + "/rules/not-a-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data31 };
-            vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
-          }
-        }
-        if (data3["number-range"] !== void 0 && func0.call(data3, "number-range")) {
-          let data32 = data3["number-range"];
-          if (!(data32 === "error" || data32 === "warning" || data32 === "information" || data32 === "hint" || data32 === "off")) {
-            let err34 = { instancePath: instancePath + "/rules/number-range", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data32 };
-            vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
-          }
-        }
-        if (data3["path-listed-twice"] !== void 0 && func0.call(data3, "path-listed-twice")) {
-          let data33 = data3["path-listed-twice"];
-          if (!(data33 === "error" || data33 === "warning" || data33 === "information" || data33 === "hint" || data33 === "off")) {
-            let err35 = { instancePath: instancePath + "/rules/path-listed-twice", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data33 };
-            vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
-          }
-        }
-        if (data3["path-missing"] !== void 0 && func0.call(data3, "path-missing")) {
-          let data34 = data3["path-missing"];
-          if (!(data34 === "error" || data34 === "warning" || data34 === "information" || data34 === "hint" || data34 === "off")) {
-            let err36 = { instancePath: instancePath + "/rules/path-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data34 };
-            vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
-          }
-        }
-        if (data3["path-not-allowed"] !== void 0 && func0.call(data3, "path-not-allowed")) {
-          let data35 = data3["path-not-allowed"];
-          if (!(data35 === "error" || data35 === "warning" || data35 === "information" || data35 === "hint" || data35 === "off")) {
-            let err37 = { instancePath: instancePath + "/rules/path-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data35 };
-            vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
-          }
-        }
-        if (data3["path-not-portable"] !== void 0 && func0.call(data3, "path-not-portable")) {
-          let data36 = data3["path-not-portable"];
-          if (!(data36 === "error" || data36 === "warning" || data36 === "information" || data36 === "hint" || data36 === "off")) {
-            let err38 = { instancePath: instancePath + "/rules/path-not-portable", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data36 };
-            vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
-          }
-        }
-        if (data3["rule-failed"] !== void 0 && func0.call(data3, "rule-failed")) {
-          let data37 = data3["rule-failed"];
-          if (!(data37 === "error" || data37 === "warning" || data37 === "information" || data37 === "hint" || data37 === "off")) {
-            let err39 = { instancePath: instancePath + "/rules/rule-failed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data37 };
-            vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
-          }
-        }
-        if (data3["scope-conflict"] !== void 0 && func0.call(data3, "scope-conflict")) {
-          let data38 = data3["scope-conflict"];
-          if (!(data38 === "error" || data38 === "warning" || data38 === "information" || data38 === "hint" || data38 === "off")) {
-            let err40 = { instancePath: instancePath + "/rules/scope-conflict", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data38 };
-            vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
-          }
-        }
-        if (data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty")) {
-          let data39 = data3["side-file-empty"];
-          if (!(data39 === "error" || data39 === "warning" || data39 === "information" || data39 === "hint" || data39 === "off")) {
-            let err41 = { instancePath: instancePath + "/rules/side-file-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data39 };
-            vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
-          }
-        }
-        if (data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits")) {
-          let data40 = data3["side-file-fits"];
-          if (!(data40 === "error" || data40 === "warning" || data40 === "information" || data40 === "hint" || data40 === "off")) {
-            let err42 = { instancePath: instancePath + "/rules/side-file-fits", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data40 };
-            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
-          }
-        }
-        if (data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing")) {
-          let data41 = data3["side-file-missing"];
-          if (!(data41 === "error" || data41 === "warning" || data41 === "information" || data41 === "hint" || data41 === "off")) {
-            let err43 = { instancePath: instancePath + "/rules/side-file-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data41 };
-            vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
-          }
-        }
-        if (data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside")) {
-          let data42 = data3["side-file-outside"];
-          if (!(data42 === "error" || data42 === "warning" || data42 === "information" || data42 === "hint" || data42 === "off")) {
-            let err44 = { instancePath: instancePath + "/rules/side-file-outside", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data42 };
-            vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
-          }
-        }
-        if (data3["text-cut"] !== void 0 && func0.call(data3, "text-cut")) {
-          let data43 = data3["text-cut"];
-          if (!(data43 === "error" || data43 === "warning" || data43 === "information" || data43 === "hint" || data43 === "off")) {
-            let err45 = { instancePath: instancePath + "/rules/text-cut", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data43 };
-            vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
-          }
-        }
-        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
-          let data44 = data3["text-empty"];
-          if (!(data44 === "error" || data44 === "warning" || data44 === "information" || data44 === "hint" || data44 === "off")) {
-            let err46 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data44 };
-            vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
-          }
-        }
-        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
-          let data45 = data3["text-too-long"];
-          if (!(data45 === "error" || data45 === "warning" || data45 === "information" || data45 === "hint" || data45 === "off")) {
-            let err47 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data45 };
-            vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
-          }
-        }
-        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
-          let data46 = data3["timestamp-not-utc"];
-          if (!(data46 === "error" || data46 === "warning" || data46 === "information" || data46 === "hint" || data46 === "off")) {
-            let err48 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data46 };
-            vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
-          }
-        }
-        if (data3["uncommitted-drift"] !== void 0 && func0.call(data3, "uncommitted-drift")) {
-          let data47 = data3["uncommitted-drift"];
-          if (!(data47 === "error" || data47 === "warning" || data47 === "information" || data47 === "hint" || data47 === "off")) {
-            let err49 = { instancePath: instancePath + "/rules/uncommitted-drift", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data47 };
-            vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
-          }
-        }
-        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
-          let data48 = data3["unknown-field"];
-          if (!(data48 === "error" || data48 === "warning" || data48 === "information" || data48 === "hint" || data48 === "off")) {
-            let err50 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data48 };
-            vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
-          }
-        }
-        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
-          let data49 = data3["unknown-version"];
-          if (!(data49 === "error" || data49 === "warning" || data49 === "information" || data49 === "hint" || data49 === "off")) {
-            let err51 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data49 };
-            vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
-          }
-        }
-        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
-          let data50 = data3["value-not-allowed"];
-          if (!(data50 === "error" || data50 === "warning" || data50 === "information" || data50 === "hint" || data50 === "off")) {
-            let err52 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data50 };
-            vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
-          }
-        }
-        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
-          let data51 = data3["wrong-type"];
-          if (!(data51 === "error" || data51 === "warning" || data51 === "information" || data51 === "hint" || data51 === "off")) {
-            let err53 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data51 };
-            vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
-          }
-        }
+        data3["bad-shape"] !== void 0 && func0.call(data3, "bad-shape") && (validate54(data3["bad-shape"], { instancePath: instancePath + "/rules/bad-shape", parentData: data3, parentDataProperty: "bad-shape", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["bad-timestamp"] !== void 0 && func0.call(data3, "bad-timestamp") && (validate54(data3["bad-timestamp"], { instancePath: instancePath + "/rules/bad-timestamp", parentData: data3, parentDataProperty: "bad-timestamp", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["base-not-ancestor"] !== void 0 && func0.call(data3, "base-not-ancestor") && (validate54(data3["base-not-ancestor"], { instancePath: instancePath + "/rules/base-not-ancestor", parentData: data3, parentDataProperty: "base-not-ancestor", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["branch-unknown"] !== void 0 && func0.call(data3, "branch-unknown") && (validate54(data3["branch-unknown"], { instancePath: instancePath + "/rules/branch-unknown", parentData: data3, parentDataProperty: "branch-unknown", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["byte-order-mark"] !== void 0 && func0.call(data3, "byte-order-mark") && (validate54(data3["byte-order-mark"], { instancePath: instancePath + "/rules/byte-order-mark", parentData: data3, parentDataProperty: "byte-order-mark", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["changed-path-unchanged"] !== void 0 && func0.call(data3, "changed-path-unchanged") && (validate54(data3["changed-path-unchanged"], { instancePath: instancePath + "/rules/changed-path-unchanged", parentData: data3, parentDataProperty: "changed-path-unchanged", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["changed-path-unlisted"] !== void 0 && func0.call(data3, "changed-path-unlisted") && (validate54(data3["changed-path-unlisted"], { instancePath: instancePath + "/rules/changed-path-unlisted", parentData: data3, parentDataProperty: "changed-path-unlisted", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["commit-abbreviated"] !== void 0 && func0.call(data3, "commit-abbreviated") && (validate54(data3["commit-abbreviated"], { instancePath: instancePath + "/rules/commit-abbreviated", parentData: data3, parentDataProperty: "commit-abbreviated", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["commit-ambiguous"] !== void 0 && func0.call(data3, "commit-ambiguous") && (validate54(data3["commit-ambiguous"], { instancePath: instancePath + "/rules/commit-ambiguous", parentData: data3, parentDataProperty: "commit-ambiguous", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["commit-not-hex"] !== void 0 && func0.call(data3, "commit-not-hex") && (validate54(data3["commit-not-hex"], { instancePath: instancePath + "/rules/commit-not-hex", parentData: data3, parentDataProperty: "commit-not-hex", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["commit-unknown"] !== void 0 && func0.call(data3, "commit-unknown") && (validate54(data3["commit-unknown"], { instancePath: instancePath + "/rules/commit-unknown", parentData: data3, parentDataProperty: "commit-unknown", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["complete-with-failures"] !== void 0 && func0.call(data3, "complete-with-failures") && (validate54(data3["complete-with-failures"], { instancePath: instancePath + "/rules/complete-with-failures", parentData: data3, parentDataProperty: "complete-with-failures", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["complete-with-pending"] !== void 0 && func0.call(data3, "complete-with-pending") && (validate54(data3["complete-with-pending"], { instancePath: instancePath + "/rules/complete-with-pending", parentData: data3, parentDataProperty: "complete-with-pending", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["deadline-passed"] !== void 0 && func0.call(data3, "deadline-passed") && (validate54(data3["deadline-passed"], { instancePath: instancePath + "/rules/deadline-passed", parentData: data3, parentDataProperty: "deadline-passed", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["duplicate-key"] !== void 0 && func0.call(data3, "duplicate-key") && (validate54(data3["duplicate-key"], { instancePath: instancePath + "/rules/duplicate-key", parentData: data3, parentDataProperty: "duplicate-key", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["evidence-unavailable"] !== void 0 && func0.call(data3, "evidence-unavailable") && (validate54(data3["evidence-unavailable"], { instancePath: instancePath + "/rules/evidence-unavailable", parentData: data3, parentDataProperty: "evidence-unavailable", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["fields-disagree"] !== void 0 && func0.call(data3, "fields-disagree") && (validate54(data3["fields-disagree"], { instancePath: instancePath + "/rules/fields-disagree", parentData: data3, parentDataProperty: "fields-disagree", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["fields-exclude"] !== void 0 && func0.call(data3, "fields-exclude") && (validate54(data3["fields-exclude"], { instancePath: instancePath + "/rules/fields-exclude", parentData: data3, parentDataProperty: "fields-exclude", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["file-name-differs"] !== void 0 && func0.call(data3, "file-name-differs") && (validate54(data3["file-name-differs"], { instancePath: instancePath + "/rules/file-name-differs", parentData: data3, parentDataProperty: "file-name-differs", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["forbidden-path-changed"] !== void 0 && func0.call(data3, "forbidden-path-changed") && (validate54(data3["forbidden-path-changed"], { instancePath: instancePath + "/rules/forbidden-path-changed", parentData: data3, parentDataProperty: "forbidden-path-changed", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["foreign-session"] !== void 0 && func0.call(data3, "foreign-session") && (validate54(data3["foreign-session"], { instancePath: instancePath + "/rules/foreign-session", parentData: data3, parentDataProperty: "foreign-session", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["handoff-stale"] !== void 0 && func0.call(data3, "handoff-stale") && (validate54(data3["handoff-stale"], { instancePath: instancePath + "/rules/handoff-stale", parentData: data3, parentDataProperty: "handoff-stale", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["head-behind"] !== void 0 && func0.call(data3, "head-behind") && (validate54(data3["head-behind"], { instancePath: instancePath + "/rules/head-behind", parentData: data3, parentDataProperty: "head-behind", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["head-newer-than-handoff"] !== void 0 && func0.call(data3, "head-newer-than-handoff") && (validate54(data3["head-newer-than-handoff"], { instancePath: instancePath + "/rules/head-newer-than-handoff", parentData: data3, parentDataProperty: "head-newer-than-handoff", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["head-not-on-branch"] !== void 0 && func0.call(data3, "head-not-on-branch") && (validate54(data3["head-not-on-branch"], { instancePath: instancePath + "/rules/head-not-on-branch", parentData: data3, parentDataProperty: "head-not-on-branch", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["interrupt-without-pending"] !== void 0 && func0.call(data3, "interrupt-without-pending") && (validate54(data3["interrupt-without-pending"], { instancePath: instancePath + "/rules/interrupt-without-pending", parentData: data3, parentDataProperty: "interrupt-without-pending", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["json-syntax"] !== void 0 && func0.call(data3, "json-syntax") && (validate54(data3["json-syntax"], { instancePath: instancePath + "/rules/json-syntax", parentData: data3, parentDataProperty: "json-syntax", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["list-size"] !== void 0 && func0.call(data3, "list-size") && (validate54(data3["list-size"], { instancePath: instancePath + "/rules/list-size", parentData: data3, parentDataProperty: "list-size", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["missing-field"] !== void 0 && func0.call(data3, "missing-field") && (validate54(data3["missing-field"], { instancePath: instancePath + "/rules/missing-field", parentData: data3, parentDataProperty: "missing-field", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["nesting-too-deep"] !== void 0 && func0.call(data3, "nesting-too-deep") && (validate54(data3["nesting-too-deep"], { instancePath: instancePath + "/rules/nesting-too-deep", parentData: data3, parentDataProperty: "nesting-too-deep", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["not-a-handoff"] !== void 0 && func0.call(data3, "not-a-handoff") && (validate54(data3["not-a-handoff"], { instancePath: instancePath + "/rules/not-a-handoff", parentData: data3, parentDataProperty: "not-a-handoff", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["number-range"] !== void 0 && func0.call(data3, "number-range") && (validate54(data3["number-range"], { instancePath: instancePath + "/rules/number-range", parentData: data3, parentDataProperty: "number-range", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["path-listed-twice"] !== void 0 && func0.call(data3, "path-listed-twice") && (validate54(data3["path-listed-twice"], { instancePath: instancePath + "/rules/path-listed-twice", parentData: data3, parentDataProperty: "path-listed-twice", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["path-missing"] !== void 0 && func0.call(data3, "path-missing") && (validate54(data3["path-missing"], { instancePath: instancePath + "/rules/path-missing", parentData: data3, parentDataProperty: "path-missing", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["path-not-allowed"] !== void 0 && func0.call(data3, "path-not-allowed") && (validate54(data3["path-not-allowed"], { instancePath: instancePath + "/rules/path-not-allowed", parentData: data3, parentDataProperty: "path-not-allowed", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["path-not-portable"] !== void 0 && func0.call(data3, "path-not-portable") && (validate54(data3["path-not-portable"], { instancePath: instancePath + "/rules/path-not-portable", parentData: data3, parentDataProperty: "path-not-portable", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["prose-in-value"] !== void 0 && func0.call(data3, "prose-in-value") && (validate54(data3["prose-in-value"], { instancePath: instancePath + "/rules/prose-in-value", parentData: data3, parentDataProperty: "prose-in-value", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["refused-by-schema"] !== void 0 && func0.call(data3, "refused-by-schema") && (validate54(data3["refused-by-schema"], { instancePath: instancePath + "/rules/refused-by-schema", parentData: data3, parentDataProperty: "refused-by-schema", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["rule-failed"] !== void 0 && func0.call(data3, "rule-failed") && (validate54(data3["rule-failed"], { instancePath: instancePath + "/rules/rule-failed", parentData: data3, parentDataProperty: "rule-failed", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["scope-conflict"] !== void 0 && func0.call(data3, "scope-conflict") && (validate54(data3["scope-conflict"], { instancePath: instancePath + "/rules/scope-conflict", parentData: data3, parentDataProperty: "scope-conflict", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["self-handoff"] !== void 0 && func0.call(data3, "self-handoff") && (validate54(data3["self-handoff"], { instancePath: instancePath + "/rules/self-handoff", parentData: data3, parentDataProperty: "self-handoff", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["sequence-disagrees"] !== void 0 && func0.call(data3, "sequence-disagrees") && (validate54(data3["sequence-disagrees"], { instancePath: instancePath + "/rules/sequence-disagrees", parentData: data3, parentDataProperty: "sequence-disagrees", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["shape-incomplete"] !== void 0 && func0.call(data3, "shape-incomplete") && (validate54(data3["shape-incomplete"], { instancePath: instancePath + "/rules/shape-incomplete", parentData: data3, parentDataProperty: "shape-incomplete", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty") && (validate54(data3["side-file-empty"], { instancePath: instancePath + "/rules/side-file-empty", parentData: data3, parentDataProperty: "side-file-empty", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits") && (validate54(data3["side-file-fits"], { instancePath: instancePath + "/rules/side-file-fits", parentData: data3, parentDataProperty: "side-file-fits", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing") && (validate54(data3["side-file-missing"], { instancePath: instancePath + "/rules/side-file-missing", parentData: data3, parentDataProperty: "side-file-missing", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside") && (validate54(data3["side-file-outside"], { instancePath: instancePath + "/rules/side-file-outside", parentData: data3, parentDataProperty: "side-file-outside", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["spending-unapproved"] !== void 0 && func0.call(data3, "spending-unapproved") && (validate54(data3["spending-unapproved"], { instancePath: instancePath + "/rules/spending-unapproved", parentData: data3, parentDataProperty: "spending-unapproved", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["steps-disagree"] !== void 0 && func0.call(data3, "steps-disagree") && (validate54(data3["steps-disagree"], { instancePath: instancePath + "/rules/steps-disagree", parentData: data3, parentDataProperty: "steps-disagree", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["task-misplaced"] !== void 0 && func0.call(data3, "task-misplaced") && (validate54(data3["task-misplaced"], { instancePath: instancePath + "/rules/task-misplaced", parentData: data3, parentDataProperty: "task-misplaced", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["text-cut"] !== void 0 && func0.call(data3, "text-cut") && (validate54(data3["text-cut"], { instancePath: instancePath + "/rules/text-cut", parentData: data3, parentDataProperty: "text-cut", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["text-empty"] !== void 0 && func0.call(data3, "text-empty") && (validate54(data3["text-empty"], { instancePath: instancePath + "/rules/text-empty", parentData: data3, parentDataProperty: "text-empty", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long") && (validate54(data3["text-too-long"], { instancePath: instancePath + "/rules/text-too-long", parentData: data3, parentDataProperty: "text-too-long", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc") && (validate54(data3["timestamp-not-utc"], { instancePath: instancePath + "/rules/timestamp-not-utc", parentData: data3, parentDataProperty: "timestamp-not-utc", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["transcript-too-large"] !== void 0 && func0.call(data3, "transcript-too-large") && (validate54(data3["transcript-too-large"], { instancePath: instancePath + "/rules/transcript-too-large", parentData: data3, parentDataProperty: "transcript-too-large", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["transfer-near-limit"] !== void 0 && func0.call(data3, "transfer-near-limit") && (validate54(data3["transfer-near-limit"], { instancePath: instancePath + "/rules/transfer-near-limit", parentData: data3, parentDataProperty: "transfer-near-limit", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["uncommitted-drift"] !== void 0 && func0.call(data3, "uncommitted-drift") && (validate54(data3["uncommitted-drift"], { instancePath: instancePath + "/rules/uncommitted-drift", parentData: data3, parentDataProperty: "uncommitted-drift", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field") && (validate54(data3["unknown-field"], { instancePath: instancePath + "/rules/unknown-field", parentData: data3, parentDataProperty: "unknown-field", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version") && (validate54(data3["unknown-version"], { instancePath: instancePath + "/rules/unknown-version", parentData: data3, parentDataProperty: "unknown-version", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["uri-not-canonical"] !== void 0 && func0.call(data3, "uri-not-canonical") && (validate54(data3["uri-not-canonical"], { instancePath: instancePath + "/rules/uri-not-canonical", parentData: data3, parentDataProperty: "uri-not-canonical", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed") && (validate54(data3["value-not-allowed"], { instancePath: instancePath + "/rules/value-not-allowed", parentData: data3, parentDataProperty: "value-not-allowed", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type") && (validate54(data3["wrong-type"], { instancePath: instancePath + "/rules/wrong-type", parentData: data3, parentDataProperty: "wrong-type", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length));
       } else {
-        let err54 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
-        vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
+        let err6 = { instancePath: instancePath + "/rules", keyword: "type", params: { type: "object" }, parentSchema: schema20.properties.rules };
+        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
       }
     }
     if (data.git !== void 0 && func0.call(data, "git")) {
-      let data52 = data.git;
-      if (data52 && typeof data52 == "object" && !Array.isArray(data52)) {
-        for (let key2 of Object.keys(data52))
+      let data66 = data.git;
+      if (data66 && typeof data66 == "object" && !Array.isArray(data66)) {
+        for (let key2 of Object.keys(data66))
           if (key2 !== "base") {
-            let err55 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data52 };
-            vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
+            let err7 = { instancePath: instancePath + "/git", keyword: "additionalProperties", params: { additionalProperty: key2 }, parentSchema: schema20.properties.git };
+            vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
           }
-        if (data52.base !== void 0 && func0.call(data52, "base")) {
-          let data53 = data52.base;
-          if (typeof data53 == "string") {
-            if (func85(data53) < 1) {
-              let err56 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data53 };
-              vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
+        if (data66.base !== void 0 && func0.call(data66, "base")) {
+          let data67 = data66.base;
+          if (typeof data67 == "string") {
+            if (func105(data67) < 1) {
+              let err8 = { instancePath: instancePath + "/git/base", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.git.properties.base };
+              vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
             }
           } else {
-            let err57 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data53 };
-            vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
+            let err9 = { instancePath: instancePath + "/git/base", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.git.properties.base };
+            vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
           }
         }
       } else {
-        let err58 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data52 };
-        vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
+        let err10 = { instancePath: instancePath + "/git", keyword: "type", params: { type: "object" }, parentSchema: schema20.properties.git };
+        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
       }
     }
     if (data.create !== void 0 && func0.call(data, "create")) {
-      let data54 = data.create;
-      if (data54 && typeof data54 == "object" && !Array.isArray(data54)) {
-        for (let key3 of Object.keys(data54))
+      let data68 = data.create;
+      if (data68 && typeof data68 == "object" && !Array.isArray(data68)) {
+        for (let key3 of Object.keys(data68))
           if (!(key3 === "format" || key3 === "allow" || key3 === "forbid")) {
-            let err59 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data54 };
-            vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
+            let err11 = { instancePath: instancePath + "/create", keyword: "additionalProperties", params: { additionalProperty: key3 }, parentSchema: schema20.properties.create };
+            vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
           }
-        if (data54.format !== void 0 && func0.call(data54, "format")) {
-          let data55 = data54.format;
-          if (typeof data55 == "string") {
-            if (func85(data55) < 1) {
-              let err60 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data55 };
-              vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
+        if (data68.format !== void 0 && func0.call(data68, "format")) {
+          let data69 = data68.format;
+          if (typeof data69 == "string") {
+            if (func105(data69) < 1) {
+              let err12 = { instancePath: instancePath + "/create/format", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.create.properties.format };
+              vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
             }
           } else {
-            let err61 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data55 };
-            vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
+            let err13 = { instancePath: instancePath + "/create/format", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.create.properties.format };
+            vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
           }
         }
-        if (data54.allow !== void 0 && func0.call(data54, "allow")) {
-          let data56 = data54.allow;
-          if (Array.isArray(data56)) {
-            let len1 = data56.length;
+        if (data68.allow !== void 0 && func0.call(data68, "allow")) {
+          let data70 = data68.allow;
+          if (Array.isArray(data70)) {
+            let len1 = data70.length;
             for (let i1 = 0; i1 < len1; i1++) {
-              let data57 = data56[i1];
-              if (typeof data57 == "string") {
-                if (func85(data57) < 1) {
-                  let err62 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data57 };
-                  vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
+              let data71 = data70[i1];
+              if (typeof data71 == "string") {
+                if (func105(data71) < 1) {
+                  let err14 = { instancePath: instancePath + "/create/allow/" + i1, keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.create.properties.allow.items };
+                  vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
                 }
               } else {
-                let err63 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data57 };
-                vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
+                let err15 = { instancePath: instancePath + "/create/allow/" + i1, keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.create.properties.allow.items };
+                vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
               }
             }
           } else {
-            let err64 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data56 };
-            vErrors === null ? vErrors = [err64] : vErrors.push(err64), errors++;
+            let err16 = { instancePath: instancePath + "/create/allow", keyword: "type", params: { type: "array" }, parentSchema: schema20.properties.create.properties.allow };
+            vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
           }
         }
-        if (data54.forbid !== void 0 && func0.call(data54, "forbid")) {
-          let data58 = data54.forbid;
-          if (Array.isArray(data58)) {
-            let len2 = data58.length;
+        if (data68.forbid !== void 0 && func0.call(data68, "forbid")) {
+          let data72 = data68.forbid;
+          if (Array.isArray(data72)) {
+            let len2 = data72.length;
             for (let i2 = 0; i2 < len2; i2++) {
-              let data59 = data58[i2];
-              if (typeof data59 == "string") {
-                if (func85(data59) < 1) {
-                  let err65 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data59 };
-                  vErrors === null ? vErrors = [err65] : vErrors.push(err65), errors++;
+              let data73 = data72[i2];
+              if (typeof data73 == "string") {
+                if (func105(data73) < 1) {
+                  let err17 = { instancePath: instancePath + "/create/forbid/" + i2, keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.create.properties.forbid.items };
+                  vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
                 }
               } else {
-                let err66 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data59 };
-                vErrors === null ? vErrors = [err66] : vErrors.push(err66), errors++;
+                let err18 = { instancePath: instancePath + "/create/forbid/" + i2, keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.create.properties.forbid.items };
+                vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
               }
             }
           } else {
-            let err67 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data58 };
-            vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
+            let err19 = { instancePath: instancePath + "/create/forbid", keyword: "type", params: { type: "array" }, parentSchema: schema20.properties.create.properties.forbid };
+            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
           }
         }
       } else {
-        let err68 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data54 };
-        vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
+        let err20 = { instancePath: instancePath + "/create", keyword: "type", params: { type: "object" }, parentSchema: schema20.properties.create };
+        vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
       }
     }
   } else {
-    let err69 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
-    vErrors === null ? vErrors = [err69] : vErrors.push(err69), errors++;
+    let err21 = { instancePath, keyword: "type", params: { type: "object" }, parentSchema: schema20 };
+    vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
   }
-  return validate21.errors = vErrors, errors === 0;
+  return validate53.errors = vErrors, errors === 0;
 }
-validate21.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
+validate53.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
 export {
   configuration_default as default,
   validate

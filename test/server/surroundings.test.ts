@@ -221,6 +221,8 @@ describe('changes on disk', () => {
     expect(watched.registerOptions).toEqual({
       watchers: [
         { globPattern: '**/memory/handoffs/*' },
+        { globPattern: '**/*.handoff.json' },
+        { globPattern: '**/.planning/*' },
         { globPattern: '**/.agent-handoff.json' },
         { globPattern: '**/.git/HEAD' },
         { globPattern: '**/.git/refs/**' },
