@@ -15,16 +15,17 @@ interface Source {
 
 /** A whole handoff of each format, with all that is required and no more. The one that belongs here comes first. */
 export function skeletonCandidates(caret: Caret, { document, facts, formats }: Source): readonly Candidate[] {
-  const placed = document.recognition.format;
-  const first = formats.filter((format) => format === placed);
-  return [...first, ...formats.filter((format) => format !== placed)].map((format) => ({
+  const { format: found, candidates } = document.recognition;
+  const here = formats.filter(({ id }) => candidates.some((candidate) => candidate.id === id));
+  const isFound = ({ id }: Format) => id === found?.id;
+  return [...here.filter(isFound), ...here.filter((format) => !isFound(format))].map((format) => ({
     label: format.title,
     kind: 'document',
     detail: 'new handoff',
     documentation: documentation(format),
     parts: skeleton(caret, format, { document, facts }),
     words: `${format.title} ${format.id}`,
-    preselect: format === placed,
+    preselect: isFound(format),
   }));
 }
 

@@ -1,5 +1,7 @@
+import { fixedTags, flat, inShape, shapesOf } from './flat.ts';
 import type { FormatTraits, Meaning } from './meaning.ts';
-import { issuesOf, type Json, type Schema, type SchemaIssue, type Validator } from './schema.ts';
+import { child, issuesOf, type Json, type Schema, type SchemaIssue, type Validator } from './schema.ts';
+import { askedShape, type Shape } from './shape.ts';
 
 /** One format of handoffs, made from one schema. */
 export interface Format {
@@ -7,8 +9,10 @@ export interface Format {
   readonly title: string;
   readonly schema: Schema;
   readonly traits: FormatTraits;
-  /** What the schema says about the document as a whole. */
+  /** What the schema says about the document as a whole, in the shape that it asks for; else in the first one. */
   readonly root: Field;
+  /** The document that it is the format of; undefined while none is known. */
+  readonly value: Json | undefined;
   validate(value: Json): readonly SchemaIssue[];
 }
 
@@ -26,6 +30,12 @@ export interface Field {
   readonly item: Field | undefined;
   /** Names of siblings that may not stand beside it. */
   readonly excludes: readonly string[];
+  /** The value that tells the shape it stands in from the others. */
+  readonly fixed: Json | undefined;
+  /** What it can be where the schema leaves a choice of shapes; empty elsewhere. */
+  readonly shapes: readonly Field[];
+  /** Which of the shapes a value asks for; the field itself where there is no choice. */
+  of(value: Json | undefined): Field;
 }
 
 /** `id` is the name of the schema's file before `.schema.json`. */
@@ -35,15 +45,44 @@ export function createFormat(id: string, schema: Schema, validator: Validator): 
     title: schema.title ?? id,
     schema,
     traits: schema['x-handoff']?.format ?? { files: [] },
-    root: createField(undefined, schema, schema, undefined),
+    get root() {
+      return unshaped(this).of(undefined);
+    },
+    value: undefined,
     validate: (value) => issuesOf(validator, value),
   };
 }
 
+/** The format as one document has it: its fields are those of the shapes that the document asks for. */
+export function formatOf(format: Format, value: Json | undefined): Format {
+  return { ...format, root: unshaped(format).of(value), value };
+}
+
+/** The format in each of its shapes; itself where it has one. */
+export function shapesOfFormat(format: Format): readonly Format[] {
+  const { shapes } = unshaped(format);
+  return shapes.length === 0 ? [format] : shapes.map((root) => ({ ...format, root: root.of(undefined) }));
+}
+
+/** The names of all members that a document of the format can have, whatever its shape. */
+export function memberNames(format: Format): ReadonlySet<string> {
+  const known = names.get(format.schema);
+  if (known !== undefined) return known;
+  const all = new Set(shapesOfFormat(format).flatMap(({ root }) => [...root.members.keys()]));
+  names.set(format.schema, all);
+  return all;
+}
+
+const names = new WeakMap<Schema, ReadonlySet<string>>();
+
 /** What the schema says about a path; undefined where it says nothing. */
 export function fieldAt(format: Format, path: readonly (string | number)[]): Field | undefined {
   let field: Field | undefined = format.root;
-  for (const step of path) field = typeof step === 'number' ? field?.item : field?.members.get(step);
+  let value: Json | undefined = format.value;
+  for (const step of path) {
+    value = child(value, step);
+    field = (typeof step === 'number' ? field?.item : field?.members.get(step))?.of(value);
+  }
   return field;
 }
 
@@ -55,27 +94,64 @@ export function versionOf(format: Format): { readonly name: string; readonly val
   return undefined;
 }
 
-function createField(name: string | undefined, written: Schema, root: Schema, parent: Schema | undefined): Field {
-  const schema = follow(written, root);
+/** Fields do not depend on a document, so one that has been made serves all. */
+const roots = new WeakMap<Schema, Field>();
+
+function unshaped({ schema }: Format): Field {
+  const known = roots.get(schema) ?? createField({ name: undefined, written: schema, root: schema });
+  roots.set(schema, known);
+  return known;
+}
+
+interface Place {
+  readonly name: string | undefined;
+  readonly written: Schema;
+  readonly root: Schema;
+  /** Of the object around it. */
+  readonly parent?: Schema;
+  /** The shape it is. */
+  readonly shape?: Shape | undefined;
+  readonly fixed?: Json | undefined;
+}
+
+function createField({ name, written, root, parent, shape, fixed }: Place): Field {
+  const schema = flat(written, root);
+  const own = shape === undefined ? undefined : fixedTags(shape);
+  const among = shapesOf(schema, root);
   let members: ReadonlyMap<string, Field> | undefined;
   let item: Field | undefined;
-  return {
+  let shapes: readonly Field[] | undefined;
+  const field: Field = {
     name,
     schema,
     meaning: schema['x-handoff'] ?? {},
     required: name !== undefined && (parent?.required?.includes(name) ?? false),
     get members() {
       members ??= new Map(
-        Object.entries(schema.properties ?? {}).map(([name, child]) => [name, createField(name, child, root, schema)]),
+        Object.entries(schema.properties ?? {}).map(([name, written]) => [
+          name,
+          createField({ name, written, root, parent: schema, fixed: own?.get(name) }),
+        ]),
       );
       return members;
     },
     get item() {
-      if (typeof schema.items === 'object') item ??= createField(undefined, schema.items, root, schema);
+      if (typeof schema.items === 'object') {
+        item ??= createField({ name: undefined, written: schema.items, root, parent: schema });
+      }
       return item;
     },
     excludes: name === undefined ? [] : excludedBy(name, parent),
+    fixed,
+    get shapes() {
+      shapes ??= among.map((shape, index) =>
+        createField({ name, written: inShape(schema, index, root, among), root, ...(parent && { parent }), shape }),
+      );
+      return shapes;
+    },
+    of: (value) => field.shapes[askedShape(value, among)]?.of(value) ?? field,
   };
+  return field;
 }
 
 /** Pairs are written `{ "not": { "required": [a, b] } }`, which any validator understands. */
@@ -83,17 +159,4 @@ function excludedBy(name: string, parent: Schema | undefined): readonly string[]
   return (parent?.allOf ?? []).flatMap(({ not }) =>
     not?.required?.includes(name) ? not.required.filter((other) => other !== name) : [],
   );
-}
-
-/** Follows local references (`#/$defs/x`); stops at what leads nowhere or in a circle. */
-function follow(schema: Schema, root: Schema): Schema {
-  let at = schema;
-  for (let hops = 0; at.$ref !== undefined && hops < 32; hops++) {
-    const [, kind, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(at.$ref) ?? [];
-    const next = kind === '$defs' ? root.$defs?.[name ?? ''] : root.definitions?.[name ?? ''];
-    if (next === undefined) return at;
-    const { $ref: _, ...beside } = at;
-    at = { ...next, ...beside };
-  }
-  return at;
 }

@@ -73,10 +73,10 @@ function* describedValues(field: Field, value: Json, path: Path): Iterable<Field
   if (isObject(value)) {
     for (const [name, member] of field.members) {
       const child = Object.hasOwn(value, name) ? value[name] : undefined;
-      if (child !== undefined) yield* describedValues(member, child, [...path, name]);
+      if (child !== undefined) yield* describedValues(member.of(child), child, [...path, name]);
     }
   } else if (Array.isArray(value) && field.item !== undefined) {
-    for (const [index, entry] of value.entries()) yield* describedValues(field.item, entry, [...path, index]);
+    for (const [index, entry] of value.entries()) yield* describedValues(field.item.of(entry), entry, [...path, index]);
   }
 }
 

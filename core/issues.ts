@@ -1,4 +1,4 @@
-import { type Json, listed, pointer, type Schema, type SchemaIssue, valueAt } from './schema.ts';
+import { isObject, type Json, listed, pointer, type Schema, type SchemaIssue, valueAt } from './schema.ts';
 import { typeName } from './words.ts';
 
 /*
@@ -7,7 +7,67 @@ import { typeName } from './words.ts';
 
 /** Of what a validator says about a value, one issue for each mistake. */
 export function oneForEachMistake(issues: readonly SchemaIssue[], value: Json): readonly SchemaIssue[] {
-  return withoutFollowUps(withConsequences(issues), value);
+  return withoutFollowUps(withConsequences(once(inShapes(issues, value))), value);
+}
+
+/** A member that is missing or not named is one, whether one part of the schema says so or several. */
+function once(issues: readonly SchemaIssue[]): readonly SchemaIssue[] {
+  const said = new Set<string>();
+  return issues.filter(({ path, params }) => {
+    const name = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+    if (typeof name !== 'string') return true;
+    const key = JSON.stringify([params['missingProperty'] === undefined ? '' : 'missing', path, name]);
+    return !said.has(key) && said.add(key);
+  });
+}
+
+/**
+ * What is wrong with a value of several shapes: what is wrong in the one it is meant to have, so that the choice is no
+ * issue of its own. A tag that no shape lists may be any of all of them. Where the shape cannot be told, its tags are what
+ * is wrong, else the members that each of the shapes asks for.
+ */
+function inShapes(issues: readonly SchemaIssue[], value: Json): readonly SchemaIssue[] {
+  const choices = issues.filter(({ keyword, params }) => keyword === 'oneOf' && isObject(params['tags'] as Json));
+  if (choices.length === 0) return issues;
+  const values = new Map<string, readonly Json[]>();
+  for (const { path, params } of choices) {
+    for (const [name, tags] of Object.entries(params['tags'] as Record<string, readonly Json[]>)) {
+      if (!tags.some((tag) => tag === valueAt(value, [...path, name]))) values.set(pointer([...path, name]), tags);
+    }
+  }
+  return issues.flatMap((issue) => {
+    const tags = CHOICES.has(issue.keyword) ? values.get(pointer(issue.path)) : undefined;
+    if (tags !== undefined) return [{ ...issue, keyword: 'enum', schema: withValues(issue.schema, tags) }];
+    if (issue.keyword !== 'oneOf' || !isObject(issue.params['tags'] as Json)) return [issue];
+    if (Number(issue.params['shape']) >= 0) return [];
+    const wrong = Array.isArray(issue.params['passingSchemas']) && issue.params['passingSchemas'].length === 0;
+    const untold = wrong ? inAnyShape(issue, value) : [];
+    return untold.length > 0 ? untold : [issue];
+  });
+}
+
+function inAnyShape({ path, params, schema }: SchemaIssue, value: Json): readonly SchemaIssue[] {
+  const object = valueAt(value, path);
+  const values = params['values'] as readonly Json[];
+  if (values.length > 0)
+    return [{ keyword: 'enum', path, params: { allowedValues: values }, schema: { enum: values } }];
+  if (!isObject(object)) return [];
+  const tags = Object.entries(params['tags'] as Record<string, readonly Json[]>);
+  const wrong = tags.filter(([name, values]) => Object.hasOwn(object, name) && !values.includes(object[name] ?? null));
+  const missing = (params['required'] as readonly string[]).filter((name) => !Object.hasOwn(object, name));
+  return [
+    ...missing.map((name) => ({ keyword: 'required', path, params: { missingProperty: name }, schema })),
+    ...wrong.map(([name, values]) => ({
+      keyword: 'enum',
+      path: [...path, name],
+      params: { allowedValues: values },
+      schema: { enum: values },
+    })),
+  ];
+}
+
+function withValues({ const: _, ...schema }: Schema, values: readonly Json[]): Schema {
+  return { ...schema, enum: values };
 }
 
 /** Issues by the place they are about: several branches of a schema may judge one value. */

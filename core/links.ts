@@ -3,6 +3,7 @@ import type { Facts } from './facts.ts';
 import type { Field } from './format.ts';
 import type { Node, StringNode } from './json/node.ts';
 import { flawOf, isInGitFolder, type PathRole, readingOf } from './portable-path.ts';
+import { child, type Json } from './schema.ts';
 import type { Span } from './span.ts';
 
 /** A path that a document names. */
@@ -21,7 +22,7 @@ export function links(document: HandoffDocument, facts?: Facts): readonly Link[]
   const { format } = document.recognition;
   const { root } = document.syntax;
   if (format === undefined || root === undefined) return [];
-  return [...pathNodes(format.root, root)].flatMap(({ node: { start, end, value, damaged }, role }) => {
+  return [...pathNodes(format.root, root, document.value)].flatMap(({ node: { start, end, value, damaged }, role }) => {
     const path = damaged ? undefined : targetOf(value, role);
     if (path === undefined) return [];
     const fact = facts?.files.get(path) ?? facts?.files.get(value);
@@ -41,19 +42,21 @@ interface PathNode {
   readonly role: PathRole;
 }
 
-function* pathNodes(field: Field, node: Node): Iterable<PathNode> {
+function* pathNodes(field: Field, node: Node, value: Json | undefined): Iterable<PathNode> {
   if (node.kind === 'array') {
-    for (const item of node.items) {
+    for (const [index, item] of node.items.entries()) {
+      const entry = child(value, index);
       if (item.kind === 'string' && field.meaning.paths !== undefined) yield { node: item, role: 'prefix' };
-      else if (field.item !== undefined) yield* pathNodes(field.item, item);
+      else if (field.item !== undefined) yield* pathNodes(field.item.of(entry), item, entry);
     }
   } else if (node.kind === 'object') {
     const sideFiles = new Set([...field.members.values()].map(({ meaning }) => meaning.prose?.sideFile));
-    for (const { key, value } of node.members) {
+    for (const { key, value: inner } of node.members) {
       const member = key.damaged ? undefined : field.members.get(key.value);
-      if (value === undefined) continue;
-      if (value.kind === 'string' && sideFiles.has(key.value)) yield { node: value, role: 'file' };
-      else if (member !== undefined) yield* pathNodes(member, value);
+      if (inner === undefined) continue;
+      const held = child(value, key.value);
+      if (inner.kind === 'string' && sideFiles.has(key.value)) yield { node: inner, role: 'file' };
+      else if (member !== undefined) yield* pathNodes(member.of(held), inner, held);
     }
   }
 }

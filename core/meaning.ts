@@ -9,15 +9,21 @@ export interface Meaning {
   /** A branch's short name. */
   readonly branch?: true;
   readonly commit?: 'head' | 'base';
-  /** On a list of paths. */
-  readonly paths?: 'changed' | 'allowed' | 'forbidden' | 'uncommitted';
+  /** On a list of paths. An entry of `relevant` may end in a line, `path:12`. */
+  readonly paths?: 'changed' | 'allowed' | 'forbidden' | 'uncommitted' | 'relevant';
   /** When something happened or will. */
-  readonly clock?: 'created';
+  readonly clock?: 'created' | 'deadline';
   /** The time must be written with `Z`. */
   readonly utc?: true;
   readonly prose?: Prose;
   /** Free-form results of tests. */
   readonly results?: 'tests';
+  /** An object for whatever the format has no member for. */
+  readonly extras?: true;
+  /** How often the work changed hands; the schema's maximum is where it is taken for a loop. */
+  readonly transfers?: true;
+  /** The place of the work among numbered steps, the first being 1. `results` is a list with a `number` in each entry. */
+  readonly step?: 'current' | 'total' | 'isLast' | 'results' | 'number';
   /** What each of the values says about the work. */
   readonly reason?: Readonly<Record<string, ReasonKind>>;
   /** The constant tells the version of the format. */
@@ -47,6 +53,8 @@ export interface FormatTraits {
   readonly sideFile?: string;
   /** How branches are called; `{task}` and `{agent}`. */
   readonly branch?: string;
+  /** It is the one that is made unless another is asked for. */
+  readonly first?: true;
 }
 
 /** JSON Schema of the `x-handoff` keyword's value. */
@@ -58,8 +66,8 @@ export const meaningSchema = {
     agent: { enum: ['from', 'to'] },
     branch: { const: true },
     commit: { enum: ['head', 'base'] },
-    paths: { enum: ['changed', 'allowed', 'forbidden', 'uncommitted'] },
-    clock: { const: 'created' },
+    paths: { enum: ['changed', 'allowed', 'forbidden', 'uncommitted', 'relevant'] },
+    clock: { enum: ['created', 'deadline'] },
     utc: { const: true },
     prose: {
       type: 'object',
@@ -72,6 +80,9 @@ export const meaningSchema = {
       },
     },
     results: { const: 'tests' },
+    extras: { const: true },
+    transfers: { const: true },
+    step: { enum: ['current', 'total', 'isLast', 'results', 'number'] },
     reason: { type: 'object', additionalProperties: { enum: ['interrupted', 'complete', 'takeover'] } },
     version: { const: true },
     format: {
@@ -84,6 +95,7 @@ export const meaningSchema = {
         name: { type: 'string' },
         sideFile: { type: 'string' },
         branch: { type: 'string' },
+        first: { const: true },
       },
     },
   },

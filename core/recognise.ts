@@ -1,5 +1,5 @@
 import type { DocumentOptions } from './document.ts';
-import { type Format, versionOf } from './format.ts';
+import { type Format, formatOf, memberNames, versionOf } from './format.ts';
 import { isObject, type Json } from './schema.ts';
 
 /** Which format a document is. */
@@ -14,15 +14,15 @@ export interface Recognition {
 }
 
 /**
- * Content decides: the version's constant, and the required members that no other format requires. Place decides only
- * where the content does not tell: nothing there yet, no object, or a single familiar member.
+ * Content decides: a version that names the format, and the members that no other format names. Place decides only where
+ * the content does not tell: nothing there yet, no object, or a few familiar members.
  */
 export function recognise(value: Json | undefined, { formats, placed, chosen }: DocumentOptions): Recognition {
   const format =
     formats.find(({ id }) => id === chosen) ?? byContent(value, formats) ?? byPlace(value, formats, placed);
   const here = formats.filter(({ id }) => placed.includes(id));
   return {
-    format,
+    format: format && formatOf(format, value),
     versionKnown: format === undefined || knowsVersion(format, value),
     candidates: here.length > 0 ? here : formats,
     placed: here[0],
@@ -34,24 +34,52 @@ const ENOUGH = 3;
 
 function byContent(value: Json | undefined, formats: readonly Format[]): Format | undefined {
   if (!isObject(value)) return undefined;
-  const scores = formats.map((format) => ({ format, score: score(value, format, formats) }));
-  const best = Math.max(0, ...scores.map(({ score }) => score));
-  const winners = scores.filter(({ score }) => score === best);
-  return best >= ENOUGH && winners.length === 1 ? winners[0]?.format : undefined;
+  const called = formats.filter((format) => isCalled(format, value));
+  if (called.length === 1) return called[0];
+  return mostFitting(
+    formats.filter((format) => own(format, value, formats) >= ENOUGH),
+    (format) => own(format, value, formats),
+  );
 }
 
-function score(value: { readonly [name: string]: Json }, format: Format, formats: readonly Format[]): number {
+/** How many members only one format names. */
+function own(format: Format, value: Members, formats: readonly Format[]): number {
   const others = formats.filter((other) => other !== format);
-  const own = (format.schema.required ?? []).filter(
-    (name) => Object.hasOwn(value, name) && !others.some(({ schema }) => schema.required?.includes(name)),
-  );
-  return own.length;
+  return namesOf(format, value).filter((name) => !others.some((other) => memberNames(other).has(name))).length;
 }
 
 function byPlace(value: Json | undefined, formats: readonly Format[], placed: readonly string[]): Format | undefined {
   const here = formats.filter(({ id }) => placed.includes(id));
   if (!isObject(value) || Object.keys(value).length === 0) return here[0];
-  return here.find(({ root }) => Object.keys(value).some((name) => root.members.has(name)));
+  const named = (format: Format) => namesOf(format, value).length;
+  const familiar = here.filter((format) => named(format) > 0);
+  return mostFitting(familiar, named) ?? familiar[0];
+}
+
+type Members = { readonly [name: string]: Json };
+
+function namesOf(format: Format, value: Members): readonly string[] {
+  const names = memberNames(format);
+  return Object.keys(value).filter((name) => names.has(name));
+}
+
+/** The one format that fits best; undefined where several do alike. */
+function mostFitting(formats: readonly Format[], score: (format: Format) => number): Format | undefined {
+  const best = Math.max(0, ...formats.map(score));
+  const winners = formats.filter((format) => score(format) === best);
+  return winners.length === 1 ? winners[0] : undefined;
+}
+
+/** Whether a document names the format itself, in any version: its constant has words in it, as `example/handoff/v2` does. */
+function isCalled(format: Format, value: Members): boolean {
+  const version = versionOf(format);
+  if (version === undefined || typeof version.value !== 'string' || !/[a-z]{3}/i.test(version.value)) return false;
+  const found = Object.hasOwn(value, version.name) ? value[version.name] : undefined;
+  return typeof found === 'string' && withoutNumber(found) === withoutNumber(version.value);
+}
+
+function withoutNumber(version: string): string {
+  return version.replace(/[\s/@_-]*v?\d+(?:\.\d+)*$/i, '');
 }
 
 function knowsVersion(format: Format, value: Json | undefined): boolean {

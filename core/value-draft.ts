@@ -25,7 +25,7 @@ export function draftNeeds(fields: Iterable<Field>): Needs {
 }
 
 /** The value of a field, from git, the clock or the format, where one of them knows it. */
-export function draftValue({ meaning, schema }: Field, source: DraftSource): Json | undefined {
+export function draftValue({ meaning, schema, fixed }: Field, source: DraftSource): Json | undefined {
   const { git, now } = source.facts;
   if (meaning.commit === 'head') return git?.head;
   if (meaning.commit === 'base') return git?.base?.commit;
@@ -35,11 +35,12 @@ export function draftValue({ meaning, schema }: Field, source: DraftSource): Jso
   if (meaning.clock) return withoutFraction(now);
   if (meaning.task) return draftTask(source);
   if (meaning.agent === 'from') return namesIn(source.format, git?.branch).agent;
-  return schema.const;
+  return schema.const ?? fixed;
 }
 
 /** A value of the right type to type over. */
-export function placeholder({ schema }: Field): Json {
+export function placeholder({ schema, fixed }: Field): Json {
+  if (fixed !== undefined) return fixed;
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   if (schema.enum !== undefined) return schema.enum[0] ?? null;

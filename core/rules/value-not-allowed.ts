@@ -23,7 +23,7 @@ unattended.`,
     for (const [issue, ...others] of byPlace(issues)) {
       const value = valueAt(handoff.value, issue.path);
       if (value === undefined) continue;
-      const allowed = [issue, ...others].flatMap(allowedBy);
+      const allowed = different([issue, ...others].flatMap(allowedBy));
       yield {
         span: spanOfValue(handoff.document, issue.path),
         message: `${placeName(issue.path)} must be ${listed(allowed)}; it is ${shown(value)}.`,
@@ -40,6 +40,11 @@ const MANY = 12;
 function allowedBy({ keyword, params, schema }: SchemaIssue): readonly Json[] {
   if (keyword === 'const') return schema.const === undefined ? [] : [schema.const];
   return schema.enum ?? (Array.isArray(params['allowedValues']) ? params['allowedValues'] : []);
+}
+
+/** Each value once: several parts of a schema may list it. */
+function different(values: readonly Json[]): readonly Json[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
 function listed(allowed: readonly Json[]): string {

@@ -6,6 +6,7 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import { meaningSchema } from '../../core/meaning.ts';
 import type { Schema } from '../../core/schema.ts';
+import { CHOICE, oneOfKeyword } from './shape-keyword.ts';
 
 /** A format's schema under the id that its file gives it. */
 export interface NamedSchema {
@@ -34,8 +35,17 @@ import { createFormat, type Format } from '../format.ts';
 import type { Schema } from '../schema.ts';
 ${schemas.map(({ id }) => `import ${id} from '../../schemas/${id}.schema.json' with { type: 'json' };\nimport { validate as validate_${id} } from './${id}.validator.js';\n`).join('')}
 export const formats: readonly Format[] = [
-${schemas.map(({ id }) => `  createFormat('${id}', ${id} as unknown as Schema, validate_${id}),\n`).join('')}];
+${[...schemas]
+  .sort(byRank)
+  .map(({ id }) => `  createFormat('${id}', ${id} as unknown as Schema, validate_${id}),\n`)
+  .join('')}];
 `;
+}
+
+/** The format that is made unless another is asked for comes first. */
+function byRank(a: NamedSchema, b: NamedSchema): number {
+  const rank = ({ schema }: NamedSchema) => (schema['x-handoff']?.format?.first ? 0 : 1);
+  return rank(a) - rank(b);
 }
 
 /**
@@ -66,7 +76,7 @@ export async function validators(
 /** The validators' settings, by the dialect that a schema names. */
 export function createAjv(schema: NamedSchema['schema']): Ajv | Ajv2020 {
   const Class = schema.$schema?.includes('2020-12') ? Ajv2020 : Ajv;
-  return new Class({
+  const ajv = new Class({
     allErrors: true,
     verbose: true,
     strict: true,
@@ -77,15 +87,53 @@ export function createAjv(schema: NamedSchema['schema']): Ajv | Ajv2020 {
     code: { source: true, esm: true },
     keywords: [{ keyword: 'x-handoff', metaSchema: meaningSchema }, 'enumDescriptions'],
   });
+  ajv.removeKeyword('oneOf');
+  ajv.addKeyword(oneOfKeyword(schema));
+  return ajv;
 }
 
+/** Where the choice of shapes stands, seen from a validator. */
+const SHAPES = '../shape.ts';
+
+/** A validator that leaves a choice shares the functions that make it with the core. */
+function withImports(source: string): string {
+  const required = `require("${CHOICE}")`;
+  if (!source.includes(required)) return source;
+  return `import * as shapes from '${SHAPES}';\n${source.replaceAll(required, 'shapes')}`;
+}
+
+const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'examples', 'enumDescriptions', 'x-handoff']);
+const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
+
+/** A schema without what says nothing about validity. Validators hold the schema, for whoever words their errors. */
+function withoutAnnotations<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(withoutAnnotations) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([keyword]) => !ANNOTATIONS.has(keyword));
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => {
+      if (!NAMED.has(keyword)) return [keyword, DATA.has(keyword) ? value : withoutAnnotations(value)];
+      return [
+        keyword,
+        Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutAnnotations(inner)])),
+      ];
+    }),
+  ) as T;
+}
+
+const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'required']);
+
 async function compile(top: string, { id, file, schema }: NamedSchema): Promise<string> {
-  const ajv = createAjv(schema);
-  const validate = ajv.compile(schema);
+  // With its annotations it must be right too; its validator does without them.
+  createAjv(schema).compile(schema);
+  const bare = withoutAnnotations(schema);
+  const ajv = createAjv(bare);
+  const validate = ajv.compile(bare);
   const source = standalone.default(ajv, validate);
   const bundled = await build({
-    stdin: { contents: source, resolveDir: top, sourcefile: `${id}.js` },
+    stdin: { contents: withImports(source), resolveDir: top, sourcefile: `${id}.js` },
     bundle: true,
+    external: [SHAPES],
     write: false,
     format: 'esm',
     platform: 'neutral',

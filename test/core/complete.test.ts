@@ -84,14 +84,14 @@ test('true and false are offered for a boolean, null where it is allowed', () =>
   expect(items.map(({ text }) => text)).toEqual(['true', 'false', 'null']);
 });
 
-test('every known format offers its skeleton, and the one of the place is chosen (pitfall 6)', () => {
+test('every format of the place offers its skeleton, and the first one is chosen (pitfall 6)', () => {
   const schema = (title: string): Schema => ({ title, required: ['a'], properties: { a: { type: 'string' } } });
-  const formats = [createFormat('x', schema('X'), accepts), createFormat('y', schema('Y'), accepts)];
-  const document = createDocument('file:///y.json', ' \n', { formats, placed: ['y'] });
+  const formats = ['x', 'y', 'z'].map((id) => createFormat(id, schema(id.toUpperCase()), accepts));
+  const document = createDocument('file:///y.json', ' \n', { formats, placed: ['y', 'z'] });
   const { items } = complete(document, 0, noFacts(NOW), { formats, snippets: false });
   expect(items.map(({ label, preselect, text }) => [label, preselect, text])).toEqual([
     ['Y', true, '{\n  "a": ""\n}'],
-    ['X', undefined, '{\n  "a": ""\n}'],
+    ['Z', undefined, '{\n  "a": ""\n}'],
   ]);
 });
 
