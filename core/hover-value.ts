@@ -4,6 +4,7 @@ import type { Facts, Needs } from './facts.ts';
 import { allowedValues, description, fieldMarkdown, grouped, heading, meaningOf } from './field-words.ts';
 import type { HoveredValue } from './hover.ts';
 import { targetOf } from './links.ts';
+import { withoutLine } from './listed-path.ts';
 import { code, cut, escaped, escapedLines, paragraphs } from './markdown.ts';
 import type { PathRole } from './portable-path.ts';
 import { instantOf, inUtc, relative } from './time.ts';
@@ -22,7 +23,7 @@ export function valueNeeds(hovered: HoveredValue): Needs {
   if (field.meaning.commit) return isCommitId(node.value) ? { git: ['head'], commits: [node.value] } : {};
   if (field.meaning.branch) return { git: ['head', 'branches'] };
   const role = pathRole(hovered);
-  const target = role && targetOf(node.value, role);
+  const target = role && targetOf(pathIn(hovered, node.value), role);
   if (target === undefined) return {};
   const list = parent?.meaning.paths;
   const git = list === 'changed' || list === 'uncommitted' ? [list] : [];
@@ -45,10 +46,16 @@ function words(hovered: HoveredValue, document: HandoffDocument, facts: Facts): 
   if (field.meaning.commit) return commitWords(node.value, facts);
   if (field.meaning.branch) return branchWords(node.value, facts);
   const role = pathRole(hovered);
-  if (role !== undefined) return pathWords(node.value, role, parent?.meaning.paths, facts);
+  if (role !== undefined) return pathWords(pathIn(hovered, node.value), role, parent?.meaning.paths, facts);
   if (field.meaning.clock || field.schema.format === 'date-time') return timeWords(node.value, facts);
   if (field.schema.const !== undefined) return [];
   return textWords(hovered, document.text.slice(node.start + 1, node.end - 1));
+}
+
+/** The path that an entry of a list names, without its line. */
+function pathIn({ parent }: HoveredValue, text: string): string {
+  const kind = parent?.meaning.paths;
+  return kind === undefined ? text : withoutLine(text, kind).value;
 }
 
 /** How a value names a path: as an entry of a list of paths, or as the file that holds a text; undefined for others. */

@@ -2,6 +2,7 @@ import type { HandoffDocument } from './document.ts';
 import type { Facts } from './facts.ts';
 import type { Field } from './format.ts';
 import type { Node, StringNode } from './json/node.ts';
+import { type PathsKind, withoutLine } from './listed-path.ts';
 import { flawOf, isInGitFolder, type PathRole, readingOf } from './portable-path.ts';
 import { child, type Json } from './schema.ts';
 import type { Span } from './span.ts';
@@ -12,6 +13,8 @@ export interface Link {
   readonly span: Span;
   /** Relative to the root, with `/`; never absolute, never leading out, never into `.git`. No slash at its end. */
   readonly path: string;
+  /** The line that it points to, 1-based. */
+  readonly line?: number;
 }
 
 /**
@@ -22,13 +25,16 @@ export function links(document: HandoffDocument, facts?: Facts): readonly Link[]
   const { format } = document.recognition;
   const { root } = document.syntax;
   if (format === undefined || root === undefined) return [];
-  return [...pathNodes(format.root, root, document.value)].flatMap(({ node: { start, end, value, damaged }, role }) => {
-    const path = damaged ? undefined : targetOf(value, role);
-    if (path === undefined) return [];
-    const fact = facts?.files.get(path) ?? facts?.files.get(value);
-    if (fact?.kind === 'absent' || fact?.kind === 'outside') return [];
-    return [{ span: { start: start + 1, end: end - 1 }, path }];
-  });
+  return [...pathNodes(format.root, root, document.value)].flatMap(
+    ({ node: { start, end, value: written, damaged }, role, kind }) => {
+      const { value, line } = kind === undefined ? { value: written } : withoutLine(written, kind);
+      const path = damaged ? undefined : targetOf(value, role);
+      if (path === undefined) return [];
+      const fact = facts?.files.get(path) ?? facts?.files.get(value);
+      if (fact?.kind === 'absent' || fact?.kind === 'outside') return [];
+      return [{ span: { start: start + 1, end: end - 1 }, path, ...(line !== undefined && { line }) }];
+    },
+  );
 }
 
 /** What a path in a document names, relative to the root; undefined where it must not be touched, by its text alone. */
@@ -40,13 +46,16 @@ export function targetOf(path: string, role: PathRole): string | undefined {
 interface PathNode {
   readonly node: StringNode;
   readonly role: PathRole;
+  /** Of the list it stands in; undefined for a side file. */
+  readonly kind?: PathsKind;
 }
 
 function* pathNodes(field: Field, node: Node, value: Json | undefined): Iterable<PathNode> {
   if (node.kind === 'array') {
     for (const [index, item] of node.items.entries()) {
       const entry = child(value, index);
-      if (item.kind === 'string' && field.meaning.paths !== undefined) yield { node: item, role: 'prefix' };
+      const kind = field.meaning.paths;
+      if (item.kind === 'string' && kind !== undefined) yield { node: item, role: 'prefix', kind };
       else if (field.item !== undefined) yield* pathNodes(field.item.of(entry), item, entry);
     }
   } else if (node.kind === 'object') {

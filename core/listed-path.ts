@@ -9,8 +9,12 @@ export type PathsKind = NonNullable<Meaning['paths']>;
 export interface ListedPath {
   /** Where it stands in the document. */
   readonly path: Path;
-  /** As written. */
+  /** As written, without the line. */
   readonly value: string;
+  /** The line that it points to, 1-based, where the list allows one. */
+  readonly line?: number;
+  /** What stands behind the path: `:12`. Empty without a line. */
+  readonly suffix: string;
   readonly list: PathList;
 }
 
@@ -42,6 +46,15 @@ export function pathLists(handoff: ListSource, ...kinds: readonly PathsKind[]): 
   return kinds.length === 0 ? all : all.filter(({ kind }) => kinds.includes(kind));
 }
 
+/** The path and the line that an entry of a list of that kind names: `path`, `path:12`, `path:12:3` or `path:12-20`. */
+export function withoutLine(
+  entry: string,
+  kind: PathsKind,
+): { readonly value: string; readonly line?: number; readonly suffix: string } {
+  const [, value, suffix = '', line] = (kind === 'relevant' && /^(.+?)(:(\d+)(?:[:-]\d+)?)$/s.exec(entry)) || [];
+  return value === undefined ? { value: entry, suffix: '' } : { value, line: Number(line), suffix };
+}
+
 export type ListSource = Pick<Handoff, 'fields' | 'document'>;
 
 /** Several rules ask for the same lists, which can be long. A document's fields never change. */
@@ -52,7 +65,7 @@ function readLists({ fields, document }: ListSource): readonly FilledList[] {
     const kind = field.field.meaning.paths;
     if (kind === undefined) return [];
     const list = { kind, name: nameOf(field), path: field.path };
-    const texts = entries(field).map(({ path, value }) => ({ path, value, list }));
+    const texts = entries(field).map(({ path, value }) => ({ path, list, ...withoutLine(value, kind) }));
     return [{ ...list, entries: texts, torn: isTorn(document, field.path) }];
   });
 }

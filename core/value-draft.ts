@@ -32,7 +32,7 @@ export function draftValue({ meaning, schema, fixed }: Field, source: DraftSourc
   if (meaning.branch) return git?.branch;
   if (meaning.paths === 'changed') return git?.changed;
   if (meaning.paths === 'uncommitted') return git?.uncommitted;
-  if (meaning.clock) return withoutFraction(now);
+  if (meaning.clock === 'created') return withoutFraction(now);
   if (meaning.task) return draftTask(source);
   if (meaning.agent === 'from') return namesIn(source.format, git?.branch).agent;
   return schema.const ?? fixed;

@@ -20,9 +20,9 @@ export function registerLinks(context: Context): void {
       if (!documents.isCurrent(document)) return stale();
       const root = location?.root;
       if (root === undefined) return null;
-      const paths = links(document.handoff, facts).map(({ span, path }) => ({
+      const paths = links(document.handoff, facts).map(({ span, path, line }) => ({
         range: document.positions.rangeOf(span),
-        target: uriIn(root, path),
+        target: uriIn(root, path) + (line === undefined ? '' : `#L${line}`),
       }));
       return [...paths, ...(context.abilities().hasCommands ? commitLinks(document, facts) : [])];
     }),

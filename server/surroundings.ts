@@ -90,7 +90,9 @@ export function createSurroundings(
 
 /** Handoffs and what stands beside them, configurations, and what git changes when a commit or a branch changes. */
 function watchersFor({ host }: Pick<Context, 'host'>): FileSystemWatcher[] {
-  const places = host.formats.flatMap(({ traits }) => traits.files.map((glob) => glob.replace(/[^/]*$/, '*')));
+  // What can lie anywhere has nothing beside it that would not be all there is.
+  const around = (glob: string) => (/^\*\*\/[^/]*$/.test(glob) ? glob : glob.replace(/[^/]*$/, '*'));
+  const places = host.formats.flatMap(({ traits }) => traits.files.map(around));
   const git = ['**/.git/HEAD', '**/.git/refs/**', '**/.git/packed-refs', '**/.git/worktrees/*/HEAD'];
   return [...new Set([...places, '**/.agent-handoff.json', ...git])].map((globPattern) => ({ globPattern }));
 }

@@ -1,4 +1,5 @@
 import { spanOfValue } from '../document.ts';
+import { fieldAt } from '../format.ts';
 import type { Handoff } from '../handoff.ts';
 import { byPlace } from '../issues.ts';
 import { type Node, nodeAt, pathOf } from '../json/node.ts';
@@ -30,7 +31,7 @@ There is no fix: the right number is known to its author alone.`,
       const musts = [...new Set([issue, ...others].map(must))];
       yield {
         span: spanOfValue(document, issue.path),
-        message: `${placeName(issue.path)} must be ${oneOf(musts, 'and')}; it is ${raw(handoff, node)}.`,
+        message: `${placeName(issue.path)} must be ${oneOf(musts, 'and')}; it is ${raw(handoff, node)}${loop(handoff, issue)}.`,
         path: issue.path,
       };
     }
@@ -53,6 +54,12 @@ function must({ keyword, params }: SchemaIssue): string {
   if (keyword === 'type') return 'a whole number';
   if (keyword === 'multipleOf') return `a multiple of ${params['multipleOf']}`;
   return `${COMPARISONS[String(params['comparison'])]} ${params['limit']}`;
+}
+
+/** What a number past its end stands for. */
+function loop({ format }: Handoff, { keyword, path }: SchemaIssue): string {
+  const past = keyword === 'maximum' && fieldAt(format, path)?.meaning.transfers === true;
+  return past ? ', which is taken for a loop: the next agent must refuse and tell the user' : '';
 }
 
 /** As it is spelled, cut where it is long. */

@@ -1,11 +1,12 @@
 import { spanOfKey } from '../document.ts';
 import { edit } from '../edit.ts';
+import { extrasName, moveToExtras } from '../extras.ts';
 import type { Finding, Fix } from '../finding.ts';
 import { fieldAt } from '../format.ts';
 import type { Handoff } from '../handoff.ts';
 import { byPlace } from '../issues.ts';
 import { removeMembers } from '../json/change.ts';
-import { memberAt, nodeAt, type ObjectNode, type Path, type StringNode } from '../json/node.ts';
+import { type Member, memberAt, nodeAt, type ObjectNode, type Path, type StringNode } from '../json/node.ts';
 import { misspelled } from '../misspelled.ts';
 import type { HandoffRule } from '../rule.ts';
 import { isObject, type Schema, type SchemaIssue } from '../schema.ts';
@@ -18,8 +19,8 @@ export const rule: HandoffRule = {
   reason: `Nobody reads a member that the format does not name: what stands in it does not reach the next agent, most often
 because of a typing error. It is an error where the format is closed, and a warning where it leaves room for newer members.
 
-A fix gives it the name that is spelled nearly the same, or removes it. Removing loses what it says, and another name is a
-guess, so neither runs unattended.`,
+A fix gives it the name that is spelled nearly the same, moves it into the object that the format has for anything else, or
+removes it. Removing loses what it says, and another name or place is a guess, so none runs unattended.`,
   *check(handoff) {
     const meantIn = misspelled(handoff);
     for (const { path, unknown, names, closed } of [...inClosed(handoff), ...inOpen(handoff)]) {
@@ -54,7 +55,7 @@ function finding(handoff: Handoff, path: Path, near: string | undefined, closed:
     message: `${placeName(path)} is not a member that the format names${near === undefined ? '' : `; ${shown(near)} is`}.`,
     path,
     ...(closed ? {} : { severity: 'warning' }),
-    fixes: () => fixes(handoff, path, near),
+    fixes: () => fixes(handoff, path, near, closed),
   };
 }
 
@@ -110,7 +111,8 @@ function freeNames({ document, format }: Handoff, path: Path, names: readonly st
   return names.filter((name) => !has(name) && !fieldAt(format, [...path, name])?.excludes.some(has));
 }
 
-function fixes({ document }: Handoff, path: Path, near: string | undefined): readonly Fix[] {
+function fixes(handoff: Handoff, path: Path, near: string | undefined, closed: boolean): readonly Fix[] {
+  const { document } = handoff;
   const member = memberAt(document.syntax.root, path);
   if (member === undefined) return [];
   const name = member.key.value;
@@ -124,10 +126,26 @@ function fixes({ document }: Handoff, path: Path, near: string | undefined): rea
         ),
       ),
   };
-  if (near === undefined) return [remove];
+  const move = closed && path.length === 1 ? moved(handoff, member, near === undefined) : [];
+  if (near === undefined) return [...move, remove];
   const { start, end } = member.key;
   const rename = () => edit({ start, end, text: JSON.stringify(near) });
-  return [{ title: `Rename ${shown(name)} to ${shown(near)}`, preferred: true, edit: rename }, remove];
+  return [{ title: `Rename ${shown(name)} to ${shown(near)}`, preferred: true, edit: rename }, ...move, remove];
+}
+
+/** Twins would be twins there too. */
+function moved(handoff: Handoff, member: Member, preferred: boolean): readonly Fix[] {
+  const { key, parent } = member;
+  const to = extrasName(handoff);
+  const edits = repeated(parent).has(key.value) ? undefined : moveToExtras(handoff, member);
+  if (to === undefined || edits === undefined) return [];
+  return [
+    {
+      title: `Move ${shown(key.value)} into ${shown(to)}`,
+      ...(preferred && { preferred }),
+      edit: () => edit(...edits),
+    },
+  ];
 }
 
 /** Names that several members of an object have. */
