@@ -35,14 +35,17 @@ import { rule as path_not_allowed } from '../rules/path-not-allowed.ts';
 import { rule as path_not_portable } from '../rules/path-not-portable.ts';
 import { rule as rule_failed } from '../rules/rule-failed.ts';
 import { rule as scope_conflict } from '../rules/scope-conflict.ts';
+import { rule as shape_incomplete } from '../rules/shape-incomplete.ts';
 import { rule as side_file_empty } from '../rules/side-file-empty.ts';
 import { rule as side_file_fits } from '../rules/side-file-fits.ts';
 import { rule as side_file_missing } from '../rules/side-file-missing.ts';
 import { rule as side_file_outside } from '../rules/side-file-outside.ts';
+import { rule as steps_disagree } from '../rules/steps-disagree.ts';
 import { rule as text_cut } from '../rules/text-cut.ts';
 import { rule as text_empty } from '../rules/text-empty.ts';
 import { rule as text_too_long } from '../rules/text-too-long.ts';
 import { rule as timestamp_not_utc } from '../rules/timestamp-not-utc.ts';
+import { rule as transfer_near_limit } from '../rules/transfer-near-limit.ts';
 import { rule as uncommitted_drift } from '../rules/uncommitted-drift.ts';
 import { rule as unknown_field } from '../rules/unknown-field.ts';
 import { rule as unknown_version } from '../rules/unknown-version.ts';
@@ -85,14 +88,17 @@ export const rules: readonly NamedRule[] = [
   { ...path_not_portable, id: 'path-not-portable' },
   { ...rule_failed, id: 'rule-failed' },
   { ...scope_conflict, id: 'scope-conflict' },
+  { ...shape_incomplete, id: 'shape-incomplete' },
   { ...side_file_empty, id: 'side-file-empty' },
   { ...side_file_fits, id: 'side-file-fits' },
   { ...side_file_missing, id: 'side-file-missing' },
   { ...side_file_outside, id: 'side-file-outside' },
+  { ...steps_disagree, id: 'steps-disagree' },
   { ...text_cut, id: 'text-cut' },
   { ...text_empty, id: 'text-empty' },
   { ...text_too_long, id: 'text-too-long' },
   { ...timestamp_not_utc, id: 'timestamp-not-utc' },
+  { ...transfer_near_limit, id: 'transfer-near-limit' },
   { ...uncommitted_drift, id: 'uncommitted-drift' },
   { ...unknown_field, id: 'unknown-field' },
   { ...unknown_version, id: 'unknown-version' },

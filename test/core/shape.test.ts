@@ -55,7 +55,7 @@ function messages(text: string): readonly string[] {
 
 describe('of a choice of shapes a document gets the findings of the one it is meant to be', () => {
   test.each([
-    ['{"kind":"rich","from":"x"}', []],
+    ['{"kind":"rich","from":"x"}', ['shape-incomplete: "kind" is "rich", so there must be "parts"; it is missing.']],
     ['{"kind":"rich","from":"x","parts":1}', ['wrong-type: "parts" must be a list; it is a number.']],
     ['{"kind":"plain","from":"x","extra":1}', ['unknown-field: "extra" is not a member that the format names.']],
     ['{"kind":"rihc","from":"x"}', ['value-not-allowed: "kind" must be "plain" or "rich"; it is "rihc".']],

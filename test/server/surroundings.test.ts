@@ -221,6 +221,7 @@ describe('changes on disk', () => {
     expect(watched.registerOptions).toEqual({
       watchers: [
         { globPattern: '**/memory/handoffs/*' },
+        { globPattern: '**/*.handoff.json' },
         { globPattern: '**/.agent-handoff.json' },
         { globPattern: '**/.git/HEAD' },
         { globPattern: '**/.git/refs/**' },
