@@ -15,7 +15,8 @@ interface Source {
 
 /** A whole handoff of each format, with all that is required and no more. The one that belongs here comes first. */
 export function skeletonCandidates(caret: Caret, { document, facts, formats }: Source): readonly Candidate[] {
-  const { format: found, candidates } = document.recognition;
+  const { format, placed, candidates } = document.recognition;
+  const found = format ?? placed;
   const here = formats.filter(({ id }) => candidates.some((candidate) => candidate.id === id));
   const isFound = ({ id }: Format) => id === found?.id;
   return [...here.filter(isFound), ...here.filter((format) => !isFound(format))].map((format) => ({

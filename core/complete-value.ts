@@ -9,6 +9,7 @@ import { type Field, type Format, fieldAt } from './format.ts';
 import { write } from './json/style.ts';
 import { code, escaped, paragraphs } from './markdown.ts';
 import type { Json } from './schema.ts';
+import { instantOf } from './time.ts';
 import { draftNeeds, draftValue, withoutFraction } from './value-draft.ts';
 import { count, shortRef } from './words.ts';
 
@@ -59,6 +60,7 @@ function plainCandidates(caret: Caret, field: Field, source: CompletionSource): 
   }
   if (meaning.commit) return commits(meaning.commit, source.facts);
   if (meaning.branch) return branches(source.facts);
+  if (meaning.clock === 'deadline') return deadlines(source.facts);
   if (meaning.clock || schema.format === 'date-time') return [time(source.facts)];
   return [...drafted(caret, field, source), ...ofType(field)];
 }
@@ -117,6 +119,23 @@ function time({ now }: Facts): Candidate {
   const text = withoutFraction(now);
   return { label: text, kind: 'time', detail: 'now, in UTC', parts: [JSON.stringify(text)], words: `${text} now` };
 }
+
+/** A deadline lies ahead. */
+function deadlines({ now }: Facts): readonly Candidate[] {
+  const from = instantOf(now);
+  if (from === undefined) return [];
+  return AHEAD.map(([detail, days]) => {
+    const text = withoutFraction(new Date(from + days * DAY).toISOString());
+    return { label: text, kind: 'time', detail, parts: [JSON.stringify(text)], words: `${text} ${detail}` };
+  });
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+const AHEAD = [
+  ['in a day', 1],
+  ['in a week', 7],
+  ['in 30 days', 30],
+] as const;
 
 /** What git, the file's name or the schema suggests. */
 function drafted(caret: Caret, field: Field, source: CompletionSource): readonly Candidate[] {

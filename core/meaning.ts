@@ -24,6 +24,10 @@ export interface Meaning {
   readonly transfers?: true;
   /** The place of the work among numbered steps, the first being 1. `results` is a list with a `number` in each entry. */
   readonly step?: 'current' | 'total' | 'isLast' | 'results' | 'number';
+  /** How much may be spent. */
+  readonly budget?: true;
+  /** A list of what a person must approve first. */
+  readonly approvals?: true;
   /** What each of the values says about the work. */
   readonly reason?: Readonly<Record<string, ReasonKind>>;
   /** The constant tells the version of the format. */
@@ -82,6 +86,8 @@ export const meaningSchema = {
     results: { const: 'tests' },
     extras: { const: true },
     transfers: { const: true },
+    budget: { const: true },
+    approvals: { const: true },
     step: { enum: ['current', 'total', 'isLast', 'results', 'number'] },
     reason: { type: 'object', additionalProperties: { enum: ['interrupted', 'complete', 'takeover'] } },
     version: { const: true },

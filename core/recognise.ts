@@ -15,7 +15,8 @@ export interface Recognition {
 
 /**
  * Content decides: a version that names the format, and the members that no other format names. Place decides only where
- * the content does not tell: nothing there yet, no object, or a few familiar members.
+ * the content does not tell: nothing there yet, no object, or a few familiar members. Where formats share a place and fit
+ * alike, nobody can tell.
  */
 export function recognise(value: Json | undefined, { formats, placed, chosen }: DocumentOptions): Recognition {
   const format =
@@ -50,10 +51,12 @@ function own(format: Format, value: Members, formats: readonly Format[]): number
 
 function byPlace(value: Json | undefined, formats: readonly Format[], placed: readonly string[]): Format | undefined {
   const here = formats.filter(({ id }) => placed.includes(id));
-  if (!isObject(value) || Object.keys(value).length === 0) return here[0];
+  if (!isObject(value) || Object.keys(value).length === 0) return here.length === 1 ? here[0] : undefined;
   const named = (format: Format) => namesOf(format, value).length;
-  const familiar = here.filter((format) => named(format) > 0);
-  return mostFitting(familiar, named) ?? familiar[0];
+  return mostFitting(
+    here.filter((format) => named(format) > 0),
+    named,
+  );
 }
 
 type Members = { readonly [name: string]: Json };
