@@ -13,6 +13,7 @@ import { rule as commit_not_hex } from '../rules/commit-not-hex.ts';
 import { rule as commit_unknown } from '../rules/commit-unknown.ts';
 import { rule as complete_with_failures } from '../rules/complete-with-failures.ts';
 import { rule as complete_with_pending } from '../rules/complete-with-pending.ts';
+import { rule as deadline_passed } from '../rules/deadline-passed.ts';
 import { rule as duplicate_key } from '../rules/duplicate-key.ts';
 import { rule as evidence_unavailable } from '../rules/evidence-unavailable.ts';
 import { rule as fields_disagree } from '../rules/fields-disagree.ts';
@@ -35,11 +36,13 @@ import { rule as path_not_allowed } from '../rules/path-not-allowed.ts';
 import { rule as path_not_portable } from '../rules/path-not-portable.ts';
 import { rule as rule_failed } from '../rules/rule-failed.ts';
 import { rule as scope_conflict } from '../rules/scope-conflict.ts';
+import { rule as self_handoff } from '../rules/self-handoff.ts';
 import { rule as shape_incomplete } from '../rules/shape-incomplete.ts';
 import { rule as side_file_empty } from '../rules/side-file-empty.ts';
 import { rule as side_file_fits } from '../rules/side-file-fits.ts';
 import { rule as side_file_missing } from '../rules/side-file-missing.ts';
 import { rule as side_file_outside } from '../rules/side-file-outside.ts';
+import { rule as spending_unapproved } from '../rules/spending-unapproved.ts';
 import { rule as steps_disagree } from '../rules/steps-disagree.ts';
 import { rule as text_cut } from '../rules/text-cut.ts';
 import { rule as text_empty } from '../rules/text-empty.ts';
@@ -66,6 +69,7 @@ export const rules: readonly NamedRule[] = [
   { ...commit_unknown, id: 'commit-unknown' },
   { ...complete_with_failures, id: 'complete-with-failures' },
   { ...complete_with_pending, id: 'complete-with-pending' },
+  { ...deadline_passed, id: 'deadline-passed' },
   { ...duplicate_key, id: 'duplicate-key' },
   { ...evidence_unavailable, id: 'evidence-unavailable' },
   { ...fields_disagree, id: 'fields-disagree' },
@@ -88,11 +92,13 @@ export const rules: readonly NamedRule[] = [
   { ...path_not_portable, id: 'path-not-portable' },
   { ...rule_failed, id: 'rule-failed' },
   { ...scope_conflict, id: 'scope-conflict' },
+  { ...self_handoff, id: 'self-handoff' },
   { ...shape_incomplete, id: 'shape-incomplete' },
   { ...side_file_empty, id: 'side-file-empty' },
   { ...side_file_fits, id: 'side-file-fits' },
   { ...side_file_missing, id: 'side-file-missing' },
   { ...side_file_outside, id: 'side-file-outside' },
+  { ...spending_unapproved, id: 'spending-unapproved' },
   { ...steps_disagree, id: 'steps-disagree' },
   { ...text_cut, id: 'text-cut' },
   { ...text_empty, id: 'text-empty' },

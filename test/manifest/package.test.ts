@@ -20,6 +20,7 @@ test('the manifest names these files for what it contributes without code', () =
       'images/file-dark.svg',
       'images/file-light.svg',
       'images/icon.png',
+      'snippets/aos.code-snippets',
       'snippets/swl.code-snippets',
       'snippets/task.code-snippets',
       'syntaxes/agent-handoff.tmLanguage.json',

@@ -1,0 +1,26 @@
+import { spanOfValue } from '../document.ts';
+import type { HandoffRule } from '../rule.ts';
+import { instantOf, relative } from '../time.ts';
+import { placeName } from '../words.ts';
+
+export const rule: HandoffRule = {
+  subject: 'handoff',
+  severity: 'warning',
+  summary: 'A deadline that has passed',
+  reason: `Whoever takes the task over cannot keep a deadline that lies in the past, and may drop the task or hurry for nothing. A
+new task with an old deadline was often copied from another.
+
+There is no fix: when the task must be done, only the author knows.`,
+  *check({ fields, document, facts }) {
+    const now = instantOf(facts.now);
+    for (const { field, path, value } of fields) {
+      const deadline = field.meaning.clock === 'deadline' && typeof value === 'string' ? instantOf(value) : undefined;
+      if (deadline === undefined || now === undefined || deadline >= now) continue;
+      yield {
+        span: spanOfValue(document, path),
+        message: `${placeName(path)} must lie ahead; it passed ${relative(deadline, now)}.`,
+        path,
+      };
+    }
+  },
+};
