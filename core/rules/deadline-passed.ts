@@ -1,6 +1,6 @@
 import { spanOfValue } from '../document.ts';
 import type { HandoffRule } from '../rule.ts';
-import { instantOf, relative } from '../time.ts';
+import { instantOf, inUtc } from '../time.ts';
 import { placeName } from '../words.ts';
 
 export const rule: HandoffRule = {
@@ -18,7 +18,7 @@ There is no fix: when the task must be done, only the author knows.`,
       if (deadline === undefined || now === undefined || deadline >= now) continue;
       yield {
         span: spanOfValue(document, path),
-        message: `${placeName(path)} must lie ahead; it passed ${relative(deadline, now)}.`,
+        message: `${placeName(path)} must lie ahead; it was ${inUtc(deadline)}.`,
         path,
       };
     }
