@@ -13,7 +13,7 @@ interface Source {
   readonly formats: readonly Format[];
 }
 
-/** A whole handoff of each format, with all that is required and no more. The one that belongs here comes first. */
+/** A whole handoff of each format, with all that is required or usual and no more. The one that belongs here comes first. */
 export function skeletonCandidates(caret: Caret, { document, facts, formats }: Source): readonly Candidate[] {
   const { format, placed, candidates } = document.recognition;
   const found = format ?? placed;
@@ -35,21 +35,21 @@ function skeleton(caret: Caret, format: Format, { document, facts }: Omit<Source
   const found = styleOf(text, undefined);
   const unit = found.unit === '' ? '  ' : found.unit;
   const inner: Style = { ...found, unit, gap: ' ', space: ' ', indent: unit };
-  const required = [...format.root.members.values()].filter((field) => field.required);
+  const expected = [...format.root.members.values()].filter((field) => field.expected);
   const source = { format, facts, document };
   if (caret.role === 'document') {
-    return [`{${inner.eol}${unit}`, ...membersParts(required, source, inner), `${inner.eol}}`];
+    return [`{${inner.eol}${unit}`, ...membersParts(expected, source, inner), `${inner.eol}}`];
   }
   const closed = caret.container?.closed === true;
   const sameLine = /\{[ \t]*$/.test(text.slice(0, caret.word.start));
   const end = closed ? '' : `${inner.eol}}`;
-  if (!sameLine) return [...membersParts(required, source, { ...inner, indent: '' }), end];
+  if (!sameLine) return [...membersParts(expected, source, { ...inner, indent: '' }), end];
   const ends = closed && /^[ \t]*\}/.test(text.slice(caret.word.end)) ? inner.eol : end;
-  return [`${inner.eol}${unit}`, ...membersParts(required, source, inner), ends];
+  return [`${inner.eol}${unit}`, ...membersParts(expected, source, inner), ends];
 }
 
 function documentation({ root, schema }: Format): string {
-  const names = [...root.members.values()].filter(({ required }) => required).map(({ name }) => code(name ?? ''));
+  const names = [...root.members.values()].filter(({ expected }) => expected).map(({ name }) => code(name ?? ''));
   const list = names.length === 0 ? '' : `With ${names.join(', ')}.`;
   return paragraphs(escaped(schema.description ?? ''), list);
 }

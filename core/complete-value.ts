@@ -58,7 +58,7 @@ function plainCandidates(caret: Caret, field: Field, source: CompletionSource): 
     const present = entriesOf(caret);
     return schema.enum.flatMap((one) => (typeof one === 'string' && present.has(one) ? [] : [value(field, one)]));
   }
-  if (meaning.commit) return commits(meaning.commit, source.facts);
+  if (meaning.commit) return commits(meaning.commit === 'base' ? 'base' : 'head', source.facts);
   if (meaning.branch) return branches(source.facts);
   if (meaning.clock === 'deadline') return deadlines(source.facts);
   if (meaning.clock || schema.format === 'date-time') return [time(source.facts)];

@@ -243,13 +243,13 @@ function choicesOf({ schema, meaning }: Field, { git }: Facts): readonly Choice[
   return values.map((value, index) => ({ value, description: schema.enumDescriptions?.[index] ?? '' }));
 }
 
-/** The members in the schema's order: required ones always, others where there is something to say. */
+/** The members in the schema's order: required and usual ones always, others where there is something to say. */
 function draftedMembers(source: CreateSource, answers: Answers): Record<string, Json> {
   const inherited = inheritedPaths(source, answers);
   const value: Record<string, Json> = {};
   for (const [name, field] of source.format.root.members) {
     const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
-    if (field.required) {
+    if (field.expected) {
       value[name] =
         answer ?? inherited[name] ?? changedPaths(field, source) ?? draftValue(field, source) ?? placeholder(field);
     } else if (answer !== undefined && !(typeof answer === 'string' && answer.trim() === '')) value[name] = answer;

@@ -24,6 +24,8 @@ export interface Field {
   readonly schema: Schema;
   readonly meaning: Meaning;
   readonly required: boolean;
+  /** Whether a new document has it: what is required, and what nearly every document has. */
+  readonly expected: boolean;
   /** Members the schema names, in its order. */
   readonly members: ReadonlyMap<string, Field>;
   /** Entries of a list. */
@@ -118,6 +120,7 @@ function createField({ name, written, root, parent, shape, fixed }: Place): Fiel
   const schema = flat(written, root);
   const own = shape === undefined ? undefined : fixedTags(shape);
   const among = shapesOf(schema, root);
+  const required = name !== undefined && (parent?.required?.includes(name) ?? false);
   let members: ReadonlyMap<string, Field> | undefined;
   let item: Field | undefined;
   let shapes: readonly Field[] | undefined;
@@ -125,7 +128,8 @@ function createField({ name, written, root, parent, shape, fixed }: Place): Fiel
     name,
     schema,
     meaning: schema['x-handoff'] ?? {},
-    required: name !== undefined && (parent?.required?.includes(name) ?? false),
+    required,
+    expected: required || schema['x-handoff']?.usual === true,
     get members() {
       members ??= new Map(
         Object.entries(schema.properties ?? {}).map(([name, written]) => [

@@ -4,7 +4,7 @@ import type { Facts, Needs } from './facts.ts';
 import { allowedValues, description, fieldMarkdown, grouped, heading, meaningOf } from './field-words.ts';
 import type { HoveredValue } from './hover.ts';
 import { targetOf } from './links.ts';
-import { withoutLine } from './listed-path.ts';
+import { pathEntry } from './listed-path.ts';
 import { code, cut, escaped, escapedLines, paragraphs } from './markdown.ts';
 import type { PathRole } from './portable-path.ts';
 import { instantOf, inUtc, relative } from './time.ts';
@@ -52,10 +52,9 @@ function words(hovered: HoveredValue, document: HandoffDocument, facts: Facts): 
   return textWords(hovered, document.text.slice(node.start + 1, node.end - 1));
 }
 
-/** The path that an entry of a list names, without its line. */
+/** The path that a value names, without what stands around it. */
 function pathIn({ parent }: HoveredValue, text: string): string {
-  const kind = parent?.meaning.paths;
-  return kind === undefined ? text : withoutLine(text, kind).value;
+  return pathEntry(text, parent?.meaning.paths).value;
 }
 
 /** How a value names a path: as an entry of a list of paths, or as the file that holds a text; undefined for others. */

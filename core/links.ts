@@ -2,7 +2,7 @@ import type { HandoffDocument } from './document.ts';
 import type { Facts } from './facts.ts';
 import type { Field } from './format.ts';
 import type { Node, StringNode } from './json/node.ts';
-import { type PathsKind, withoutLine } from './listed-path.ts';
+import { isProse, type PathsKind, pathEntry } from './listed-path.ts';
 import { flawOf, isInGitFolder, type PathRole, readingOf } from './portable-path.ts';
 import { child, type Json } from './schema.ts';
 import type { Span } from './span.ts';
@@ -25,16 +25,18 @@ export function links(document: HandoffDocument, facts?: Facts): readonly Link[]
   const { format } = document.recognition;
   const { root } = document.syntax;
   if (format === undefined || root === undefined) return [];
-  return [...pathNodes(format.root, root, document.value)].flatMap(
-    ({ node: { start, end, value: written, damaged }, role, kind }) => {
-      const { value, line } = kind === undefined ? { value: written } : withoutLine(written, kind);
-      const path = damaged ? undefined : targetOf(value, role);
-      if (path === undefined) return [];
-      const fact = facts?.files.get(path) ?? facts?.files.get(value);
-      if (fact?.kind === 'absent' || fact?.kind === 'outside') return [];
-      return [{ span: { start: start + 1, end: end - 1 }, path, ...(line !== undefined && { line }) }];
-    },
-  );
+  return [...pathNodes(format.root, root, document.value)].flatMap(({ node, role, kind }) => {
+    if (node.damaged || (kind === 'uncommitted' && isProse(node.value))) return [];
+    const { value, line, prefix, suffix } = pathEntry(node.value, kind);
+    const path = targetOf(value, role);
+    const fact = path === undefined ? undefined : (facts?.files.get(path) ?? facts?.files.get(value));
+    if (path === undefined || fact?.kind === 'absent' || fact?.kind === 'outside') return [];
+    // An escape makes the raw text longer than what it says, so only a plain text can be cut to the path.
+    const plain = line === undefined && node.end - node.start - 2 === node.value.length;
+    const [before, behind] = plain ? [prefix.length, suffix.length] : [0, 0];
+    const span = { start: node.start + 1 + before, end: node.end - 1 - behind };
+    return [{ span, path, ...(line !== undefined && { line }) }];
+  });
 }
 
 /** What a path in a document names, relative to the root; undefined where it must not be touched, by its text alone. */

@@ -9,11 +9,12 @@ export type PathsKind = NonNullable<Meaning['paths']>;
 export interface ListedPath {
   /** Where it stands in the document. */
   readonly path: Path;
-  /** As written, without the line. */
+  /** The path as written, without what stands around it. */
   readonly value: string;
   /** The line that it points to, 1-based, where the list allows one. */
   readonly line?: number;
-  /** What stands behind the path: `:12`. Empty without a line. */
+  /** What stands before the path and behind it: a line such as `:12`, or words that do not belong there. Mostly empty. */
+  readonly prefix: string;
   readonly suffix: string;
   readonly list: PathList;
 }
@@ -46,13 +47,43 @@ export function pathLists(handoff: ListSource, ...kinds: readonly PathsKind[]): 
   return kinds.length === 0 ? all : all.filter(({ kind }) => kinds.includes(kind));
 }
 
-/** The path and the line that an entry of a list of that kind names: `path`, `path:12`, `path:12:3` or `path:12-20`. */
-export function withoutLine(
-  entry: string,
-  kind: PathsKind,
-): { readonly value: string; readonly line?: number; readonly suffix: string } {
-  const [, value, suffix = '', line] = (kind === 'relevant' && /^(.+?)(:(\d+)(?:[:-]\d+)?)$/s.exec(entry)) || [];
-  return value === undefined ? { value: entry, suffix: '' } : { value, line: Number(line), suffix };
+/** An entry of a list of paths, taken apart. */
+export type PathEntry = Pick<ListedPath, 'value' | 'line' | 'prefix' | 'suffix'>;
+
+/**
+ * What an entry of a list of that kind names: a path, where files are pointed at with a line (`path:12`, `path:12:3` or
+ * `path:12-20`), where git's state is noted down without the marks and words that people leave beside the path.
+ */
+export function pathEntry(entry: string, kind: PathsKind | undefined): PathEntry {
+  if (kind === 'relevant') {
+    const [, value, suffix = '', line] = /^(.+?)(:(\d+)(?:[:-]\d+)?)$/s.exec(entry) ?? [];
+    if (value !== undefined) return { value, line: Number(line), prefix: '', suffix };
+  }
+  if (kind === 'uncommitted') {
+    const [prefix = ''] = MARK.exec(entry) ?? [];
+    const rest = entry.slice(prefix.length);
+    const path = withoutWords(rest);
+    return { value: path, prefix, suffix: rest.slice(path.length) };
+  }
+  return { value: entry, prefix: '', suffix: '' };
+}
+
+/** As `git status` writes its marks, short and long, before something with a folder or an extension. */
+const MARK =
+  /^\s*(?:(?:[MADRCUT]{1,2}|\?\?|!!)\s+|(?:modified|new file|added|deleted|renamed|untracked|changed)\s*:\s*)(?=\S*[./])/i;
+
+/** A path without blanks that ends as files and folders do, where only words follow that are no further part of it. */
+function withoutWords(text: string): string {
+  const path = /^[^\s,]*(?:\.\w{1,12}|\/)(?=[\s,])/.exec(text)?.[0];
+  const behind = path === undefined ? '' : text.slice(path.length).trim();
+  return path === undefined || behind.includes('/') || /\.\w{1,12}$/.test(behind) ? text : path;
+}
+
+/** Whether an entry of such a list is nothing but words: several without a folder or an extension, or a word for nothing. */
+export function isProse(entry: string): boolean {
+  const text = entry.trim();
+  if (/^(?:none|nothing|clean|n\/a|no|-|—)[.!]?$/i.test(text)) return true;
+  return /\s\S+\s/.test(text) && !/[/\\]|\.\w{1,12}$/.test(text);
 }
 
 export type ListSource = Pick<Handoff, 'fields' | 'document'>;
@@ -65,7 +96,9 @@ function readLists({ fields, document }: ListSource): readonly FilledList[] {
     const kind = field.field.meaning.paths;
     if (kind === undefined) return [];
     const list = { kind, name: nameOf(field), path: field.path };
-    const texts = entries(field).map(({ path, value }) => ({ path, list, ...withoutLine(value, kind) }));
+    const texts = entries(field)
+      .filter(({ value }) => kind !== 'uncommitted' || !isProse(value))
+      .map(({ path, value }) => ({ path, list, ...pathEntry(value, kind) }));
     return [{ ...list, entries: texts, torn: isTorn(document, field.path) }];
   });
 }

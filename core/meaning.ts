@@ -8,7 +8,8 @@ export interface Meaning {
   readonly agent?: 'from' | 'to';
   /** A branch's short name. */
   readonly branch?: true;
-  readonly commit?: 'head' | 'base';
+  /** `done` is the commit of a finished part of the work. */
+  readonly commit?: 'head' | 'base' | 'done';
   /** On a list of paths. An entry of `relevant` may end in a line, `path:12`. */
   readonly paths?: 'changed' | 'allowed' | 'forbidden' | 'uncommitted' | 'relevant';
   /** When something happened or will. */
@@ -24,6 +25,14 @@ export interface Meaning {
   readonly transfers?: true;
   /** The place of the work among numbered steps, the first being 1. `results` is a list with a `number` in each entry. */
   readonly step?: 'current' | 'total' | 'isLast' | 'results' | 'number';
+  /** A list of parts of the work: those that are done or begun, and those that are left. */
+  readonly tasks?: 'done' | 'left';
+  /** In an entry of such a list: what tells it from the others, and how far it has come. */
+  readonly part?: 'id' | 'progress';
+  /** In an entry of such a list: what each of the values that are known says about it. */
+  readonly state?: Readonly<Record<string, 'done' | 'begun' | 'open'>>;
+  /** Nearly every document has it, so a new one gets it; nothing is wrong without it. */
+  readonly usual?: true;
   /** How much may be spent. */
   readonly budget?: true;
   /** A list of what a person must approve first. */
@@ -59,6 +68,8 @@ export interface FormatTraits {
   readonly branch?: string;
   /** It is the one that is made unless another is asked for. */
   readonly first?: true;
+  /** Whoever resumes the work deletes the file, so one that is there much later was forgotten. */
+  readonly transient?: true;
 }
 
 /** JSON Schema of the `x-handoff` keyword's value. */
@@ -69,7 +80,7 @@ export const meaningSchema = {
     task: { const: 'id' },
     agent: { enum: ['from', 'to'] },
     branch: { const: true },
-    commit: { enum: ['head', 'base'] },
+    commit: { enum: ['head', 'base', 'done'] },
     paths: { enum: ['changed', 'allowed', 'forbidden', 'uncommitted', 'relevant'] },
     clock: { enum: ['created', 'deadline'] },
     utc: { const: true },
@@ -86,6 +97,10 @@ export const meaningSchema = {
     results: { const: 'tests' },
     extras: { const: true },
     transfers: { const: true },
+    tasks: { enum: ['done', 'left'] },
+    part: { enum: ['id', 'progress'] },
+    state: { type: 'object', additionalProperties: { enum: ['done', 'begun', 'open'] } },
+    usual: { const: true },
     budget: { const: true },
     approvals: { const: true },
     step: { enum: ['current', 'total', 'isLast', 'results', 'number'] },
@@ -102,6 +117,7 @@ export const meaningSchema = {
         sideFile: { type: 'string' },
         branch: { type: 'string' },
         first: { const: true },
+        transient: { const: true },
       },
     },
   },

@@ -17,7 +17,7 @@ const MAX_LEVELS = 4;
 
 /**
  * The value of a field: from git, the clock or the format where one of them knows it, else a placeholder of the right
- * type to fill. Required members of an object are drafted along, in the schema's order.
+ * type to fill. Expected members of an object are drafted along, in the schema's order.
  */
 export function valueParts(field: Field, source: DraftSource, style: Style, level = 0): readonly Part[] {
   const { schema } = field;
@@ -30,12 +30,12 @@ export function valueParts(field: Field, source: DraftSource, style: Style, leve
   if (typeof value === 'boolean') return choice([value, !value]);
   if (Array.isArray(value)) return ['[', { text: '' }, ']'];
   if (typeof value !== 'object' || value === null) return [{ text: JSON.stringify(value) }];
-  const required = [...field.members.values()].filter((member) => member.required);
-  if (required.length === 0 || level >= MAX_LEVELS) return ['{', { text: '' }, '}'];
+  const expected = [...field.members.values()].filter((member) => member.expected);
+  if (expected.length === 0 || level >= MAX_LEVELS) return ['{', { text: '' }, '}'];
   const inner: Style = style.unit === '' ? style : { ...style, indent: `${style.indent ?? ''}${style.unit}` };
   const [open, close] =
     style.unit === '' ? ['{', '}'] : [`{${style.eol}${inner.indent}`, `${style.eol}${style.indent ?? ''}}`];
-  return [open, ...membersParts(required, source, inner, level + 1), close];
+  return [open, ...membersParts(expected, source, inner, level + 1), close];
 }
 
 /** Members with their values, separated as a style does it, without braces. */

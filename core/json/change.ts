@@ -39,6 +39,11 @@ export function appendItems(text: string, array: ArrayNode, values: readonly Jso
   return insert(text, array, array.items, written, array.items.at(-1), style);
 }
 
+/** Adds an entry at the end of a list that is already text. */
+export function appendSpelled(text: string, array: ArrayNode, raw: string): Replacement {
+  return insert(text, array, array.items, [raw], array.items.at(-1), styleOf(text, array));
+}
+
 /** Takes a member out, with its comma and the comment behind it; other comments stay with their neighbours. */
 export function removeMember(text: string, member: Member): readonly Replacement[] {
   return removeMembers(text, [member]);

@@ -33,7 +33,7 @@ Which format is meant is a choice, so it never runs unattended.`,
 function make({ text, syntax: { root } }: HandoffDocument, format: Format): readonly Fix[] {
   if (root?.kind !== 'object') return [];
   const members = [...format.root.members]
-    .filter(([name, field]) => field.required && memberOf(root, name) === undefined)
+    .filter(([name, field]) => field.expected && memberOf(root, name) === undefined)
     .map(([name, field]) => ({ name, value: placeholder(field) }));
   const title = `Add what a ${format.title.toLowerCase()} requires`;
   return [{ title, edit: () => edit(insertMembers(text, root, members, undefined)) }];

@@ -48,7 +48,7 @@ function repetitions(handoff: Handoff): readonly Repetition[] {
     const byCase = new Map<string, ListedPath>();
     const found: Repetition[] = [];
     for (const entry of entries) {
-      const reading = (readingOf(entry.value) ?? entry.value) + entry.suffix;
+      const reading = (readingOf(entry.value) ?? entry.value) + (entry.line === undefined ? '' : entry.suffix);
       const keys = [reading, reading.normalize('NFC'), folded(reading)] as const;
       const [same, form, byCaseOnly] = [seen.get(keys[0]), byForm.get(keys[1]), byCase.get(keys[2])];
       if (same !== undefined) found.push({ first: same, again: entry, differs: 'nothing' });

@@ -44,8 +44,8 @@ for everything, others for nothing.`,
 interface Flawed {
   readonly path: Path;
   readonly value: string;
-  /** What stands behind the path. */
-  readonly suffix: string;
+  /** What stands before and behind the path. */
+  readonly around: readonly [string, string];
   readonly flaw: PathFlaw;
   /** Undefined for a side file. */
   readonly kind: PathsKind | undefined;
@@ -53,20 +53,20 @@ interface Flawed {
 
 function flawed(handoff: Handoff): readonly Flawed[] {
   const found: Flawed[] = [];
-  for (const { path, value, suffix, list } of listedPaths(handoff)) {
+  for (const { path, value, prefix, suffix, list } of listedPaths(handoff)) {
     const flaw = flawOf(value);
-    if (flaw !== undefined) found.push({ path, value, suffix, flaw, kind: list.kind });
+    if (flaw !== undefined) found.push({ path, value, around: [prefix, suffix], flaw, kind: list.kind });
   }
   for (const { path, file } of sideFiles(handoff)) {
     const flaw = flawOf(file, 'file');
-    if (flaw !== undefined && !flaw.leaves) found.push({ path, value: file, suffix: '', flaw, kind: undefined });
+    if (flaw !== undefined && !flaw.leaves) found.push({ path, value: file, around: ['', ''], flaw, kind: undefined });
   }
   return found;
 }
 
-function fixes(handoff: Handoff, { path, value, suffix, flaw, kind }: Flawed): readonly Fix[] {
+function fixes(handoff: Handoff, { path, value, around: [prefix, suffix], flaw, kind }: Flawed): readonly Fix[] {
   const { safe = false } = flaw;
-  const portable = flaw.portable === undefined ? undefined : flaw.portable + suffix;
+  const portable = flaw.portable === undefined ? undefined : prefix + flaw.portable + suffix;
   if (value.trim() === '' && kind !== undefined) return [remove(handoff, path)];
   if (portable === undefined) return [];
   if (flaw.backslash && kind !== undefined && gitNames(handoff.facts)(kind, value) !== false) return [];
