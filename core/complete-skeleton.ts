@@ -15,9 +15,9 @@ interface Source {
 
 /** A whole handoff of each format, with all that is required or usual and no more. The one that belongs here comes first. */
 export function skeletonCandidates(caret: Caret, { document, facts, formats }: Source): readonly Candidate[] {
-  const { format, placed, candidates } = document.recognition;
+  const { format, placed } = document.recognition;
   const found = format ?? placed;
-  const here = formats.filter(({ id }) => candidates.some((candidate) => candidate.id === id));
+  const here = formatsHere(document, formats);
   const isFound = ({ id }: Format) => id === found?.id;
   return [...here.filter(isFound), ...here.filter((format) => !isFound(format))].map((format) => ({
     label: format.title,
@@ -28,6 +28,11 @@ export function skeletonCandidates(caret: Caret, { document, facts, formats }: S
     words: `${format.title} ${format.id}`,
     preselect: isFound(format),
   }));
+}
+
+/** Those of the formats that a new document in its place can have. */
+export function formatsHere({ recognition }: HandoffDocument, formats: readonly Format[]): readonly Format[] {
+  return formats.filter(({ id }) => recognition.candidates.some((candidate) => candidate.id === id));
 }
 
 function skeleton(caret: Caret, format: Format, { document, facts }: Omit<Source, 'formats'>): readonly Part[] {

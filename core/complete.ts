@@ -1,6 +1,6 @@
 import { type Caret, caretAt } from './caret.ts';
 import { lineStyle, memberCandidates, memberFields } from './complete-member.ts';
-import { skeletonCandidates } from './complete-skeleton.ts';
+import { formatsHere, skeletonCandidates } from './complete-skeleton.ts';
 import { valueCandidates, valueNeeds } from './complete-value.ts';
 import type { HandoffDocument } from './document.ts';
 import type { Replacement } from './edit.ts';
@@ -84,7 +84,9 @@ export function completionNeeds(
   const caret = caretAt(document.text, offset);
   if (caret === undefined) return {};
   const format = formatAt(caret, document);
-  const skeletons = isNew(caret) ? formats.map(({ root }) => draftNeeds(root.members.values())) : [];
+  const skeletons = isNew(caret)
+    ? formatsHere(document, formats).map(({ root }) => draftNeeds(root.members.values()))
+    : [];
   if (format === undefined || caret.role === 'document') return unite(skeletons);
   if (caret.role === 'member') return unite([...skeletons, draftNeeds(memberFields(caret, format))]);
   return valueNeeds(caret, { format, document, facts });

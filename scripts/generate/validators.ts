@@ -81,6 +81,7 @@ export function createAjv(schema: NamedSchema['schema']): Ajv | Ajv2020 {
     verbose: true,
     strict: true,
     strictRequired: false,
+    allowUnionTypes: true,
     ownProperties: true,
     // Times are judged by a rule: RFC 3339 is stricter than what validators accept.
     formats: { 'date-time': true },
