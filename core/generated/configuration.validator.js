@@ -24,7 +24,7 @@ var require_ucs2length = __commonJS({
 });
 
 // configuration.js
-var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", type: "object", additionalProperties: !1, properties: { $schema: { type: "string" }, files: { type: "array", items: { type: "string", minLength: 1 } }, rules: { type: "object", additionalProperties: !1, properties: { "bad-shape": { $ref: "#/$defs/severity", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", default: "error" }, "base-not-ancestor": { $ref: "#/$defs/severity", default: "error" }, "branch-unknown": { $ref: "#/$defs/severity", default: "warning" }, "byte-order-mark": { $ref: "#/$defs/severity", default: "warning" }, "changed-path-unchanged": { $ref: "#/$defs/severity", default: "warning" }, "changed-path-unlisted": { $ref: "#/$defs/severity", default: "error" }, "commit-abbreviated": { $ref: "#/$defs/severity", default: "hint" }, "commit-ambiguous": { $ref: "#/$defs/severity", default: "warning" }, "commit-not-hex": { $ref: "#/$defs/severity", default: "error" }, "commit-unknown": { $ref: "#/$defs/severity", default: "error" }, "complete-with-failures": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", default: "hint" }, "deadline-passed": { $ref: "#/$defs/severity", default: "warning" }, "duplicate-key": { $ref: "#/$defs/severity", default: "error" }, "evidence-unavailable": { $ref: "#/$defs/severity", default: "information" }, "fields-disagree": { $ref: "#/$defs/severity", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", default: "error" }, "head-behind": { $ref: "#/$defs/severity", default: "warning" }, "head-newer-than-handoff": { $ref: "#/$defs/severity", default: "warning" }, "head-not-on-branch": { $ref: "#/$defs/severity", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", default: "error" }, "list-size": { $ref: "#/$defs/severity", default: "error" }, "missing-field": { $ref: "#/$defs/severity", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", default: "information" }, "number-range": { $ref: "#/$defs/severity", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", default: "warning" }, "path-missing": { $ref: "#/$defs/severity", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", default: "error" }, "rule-failed": { $ref: "#/$defs/severity", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", default: "warning" }, "self-handoff": { $ref: "#/$defs/severity", default: "warning" }, "shape-incomplete": { $ref: "#/$defs/severity", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", default: "error" }, "spending-unapproved": { $ref: "#/$defs/severity", default: "hint" }, "steps-disagree": { $ref: "#/$defs/severity", default: "warning" }, "text-cut": { $ref: "#/$defs/severity", default: "warning" }, "text-empty": { $ref: "#/$defs/severity", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", default: "warning" }, "transfer-near-limit": { $ref: "#/$defs/severity", default: "warning" }, "uncommitted-drift": { $ref: "#/$defs/severity", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", default: "error" } } }, git: { type: "object", additionalProperties: !1, properties: { base: { type: "string", minLength: 1 } } }, create: { type: "object", additionalProperties: !1, properties: { format: { type: "string", minLength: 1 }, allow: { type: "array", items: { type: "string", minLength: 1 } }, forbid: { type: "array", items: { type: "string", minLength: 1 } } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"] } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"] }, func0 = Object.prototype.hasOwnProperty, func96 = require_ucs2length().default;
+var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", type: "object", additionalProperties: !1, properties: { $schema: { type: "string" }, files: { type: "array", items: { type: "string", minLength: 1 } }, rules: { type: "object", additionalProperties: !1, properties: { "bad-shape": { $ref: "#/$defs/severity", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", default: "error" }, "base-not-ancestor": { $ref: "#/$defs/severity", default: "error" }, "branch-unknown": { $ref: "#/$defs/severity", default: "warning" }, "byte-order-mark": { $ref: "#/$defs/severity", default: "warning" }, "changed-path-unchanged": { $ref: "#/$defs/severity", default: "warning" }, "changed-path-unlisted": { $ref: "#/$defs/severity", default: "error" }, "commit-abbreviated": { $ref: "#/$defs/severity", default: "hint" }, "commit-ambiguous": { $ref: "#/$defs/severity", default: "warning" }, "commit-not-hex": { $ref: "#/$defs/severity", default: "error" }, "commit-unknown": { $ref: "#/$defs/severity", default: "error" }, "complete-with-failures": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", default: "hint" }, "deadline-passed": { $ref: "#/$defs/severity", default: "warning" }, "duplicate-key": { $ref: "#/$defs/severity", default: "error" }, "evidence-unavailable": { $ref: "#/$defs/severity", default: "information" }, "fields-disagree": { $ref: "#/$defs/severity", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", default: "error" }, "handoff-stale": { $ref: "#/$defs/severity", default: "warning" }, "head-behind": { $ref: "#/$defs/severity", default: "warning" }, "head-newer-than-handoff": { $ref: "#/$defs/severity", default: "warning" }, "head-not-on-branch": { $ref: "#/$defs/severity", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", default: "error" }, "list-size": { $ref: "#/$defs/severity", default: "error" }, "missing-field": { $ref: "#/$defs/severity", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", default: "information" }, "number-range": { $ref: "#/$defs/severity", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", default: "warning" }, "path-missing": { $ref: "#/$defs/severity", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", default: "error" }, "prose-in-value": { $ref: "#/$defs/severity", default: "warning" }, "rule-failed": { $ref: "#/$defs/severity", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", default: "warning" }, "self-handoff": { $ref: "#/$defs/severity", default: "warning" }, "shape-incomplete": { $ref: "#/$defs/severity", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", default: "error" }, "spending-unapproved": { $ref: "#/$defs/severity", default: "hint" }, "steps-disagree": { $ref: "#/$defs/severity", default: "warning" }, "task-misplaced": { $ref: "#/$defs/severity", default: "warning" }, "text-cut": { $ref: "#/$defs/severity", default: "warning" }, "text-empty": { $ref: "#/$defs/severity", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", default: "warning" }, "transfer-near-limit": { $ref: "#/$defs/severity", default: "warning" }, "uncommitted-drift": { $ref: "#/$defs/severity", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", default: "error" } } }, git: { type: "object", additionalProperties: !1, properties: { base: { type: "string", minLength: 1 } } }, create: { type: "object", additionalProperties: !1, properties: { format: { type: "string", minLength: 1 }, allow: { type: "array", items: { type: "string", minLength: 1 } }, forbid: { type: "array", items: { type: "string", minLength: 1 } } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"] } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"] }, func0 = Object.prototype.hasOwnProperty, func96 = require_ucs2length().default;
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate21.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
@@ -209,344 +209,365 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
           }
         }
-        if (data3["head-behind"] !== void 0 && func0.call(data3, "head-behind")) {
-          let data24 = data3["head-behind"];
+        if (data3["handoff-stale"] !== void 0 && func0.call(data3, "handoff-stale")) {
+          let data24 = data3["handoff-stale"];
           if (!(data24 === "error" || data24 === "warning" || data24 === "information" || data24 === "hint" || data24 === "off")) {
-            let err26 = { instancePath: instancePath + "/rules/head-behind", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data24 };
+            let err26 = { instancePath: instancePath + "/rules/handoff-stale", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data24 };
             vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
           }
         }
-        if (data3["head-newer-than-handoff"] !== void 0 && func0.call(data3, "head-newer-than-handoff")) {
-          let data25 = data3["head-newer-than-handoff"];
+        if (data3["head-behind"] !== void 0 && func0.call(data3, "head-behind")) {
+          let data25 = data3["head-behind"];
           if (!(data25 === "error" || data25 === "warning" || data25 === "information" || data25 === "hint" || data25 === "off")) {
-            let err27 = { instancePath: instancePath + "/rules/head-newer-than-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data25 };
+            let err27 = { instancePath: instancePath + "/rules/head-behind", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data25 };
             vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
           }
         }
-        if (data3["head-not-on-branch"] !== void 0 && func0.call(data3, "head-not-on-branch")) {
-          let data26 = data3["head-not-on-branch"];
+        if (data3["head-newer-than-handoff"] !== void 0 && func0.call(data3, "head-newer-than-handoff")) {
+          let data26 = data3["head-newer-than-handoff"];
           if (!(data26 === "error" || data26 === "warning" || data26 === "information" || data26 === "hint" || data26 === "off")) {
-            let err28 = { instancePath: instancePath + "/rules/head-not-on-branch", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data26 };
+            let err28 = { instancePath: instancePath + "/rules/head-newer-than-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data26 };
             vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
           }
         }
-        if (data3["interrupt-without-pending"] !== void 0 && func0.call(data3, "interrupt-without-pending")) {
-          let data27 = data3["interrupt-without-pending"];
+        if (data3["head-not-on-branch"] !== void 0 && func0.call(data3, "head-not-on-branch")) {
+          let data27 = data3["head-not-on-branch"];
           if (!(data27 === "error" || data27 === "warning" || data27 === "information" || data27 === "hint" || data27 === "off")) {
-            let err29 = { instancePath: instancePath + "/rules/interrupt-without-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data27 };
+            let err29 = { instancePath: instancePath + "/rules/head-not-on-branch", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data27 };
             vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
           }
         }
-        if (data3["json-syntax"] !== void 0 && func0.call(data3, "json-syntax")) {
-          let data28 = data3["json-syntax"];
+        if (data3["interrupt-without-pending"] !== void 0 && func0.call(data3, "interrupt-without-pending")) {
+          let data28 = data3["interrupt-without-pending"];
           if (!(data28 === "error" || data28 === "warning" || data28 === "information" || data28 === "hint" || data28 === "off")) {
-            let err30 = { instancePath: instancePath + "/rules/json-syntax", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data28 };
+            let err30 = { instancePath: instancePath + "/rules/interrupt-without-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data28 };
             vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
           }
         }
-        if (data3["list-size"] !== void 0 && func0.call(data3, "list-size")) {
-          let data29 = data3["list-size"];
+        if (data3["json-syntax"] !== void 0 && func0.call(data3, "json-syntax")) {
+          let data29 = data3["json-syntax"];
           if (!(data29 === "error" || data29 === "warning" || data29 === "information" || data29 === "hint" || data29 === "off")) {
-            let err31 = { instancePath: instancePath + "/rules/list-size", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data29 };
+            let err31 = { instancePath: instancePath + "/rules/json-syntax", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data29 };
             vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
           }
         }
-        if (data3["missing-field"] !== void 0 && func0.call(data3, "missing-field")) {
-          let data30 = data3["missing-field"];
+        if (data3["list-size"] !== void 0 && func0.call(data3, "list-size")) {
+          let data30 = data3["list-size"];
           if (!(data30 === "error" || data30 === "warning" || data30 === "information" || data30 === "hint" || data30 === "off")) {
-            let err32 = { instancePath: instancePath + "/rules/missing-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data30 };
+            let err32 = { instancePath: instancePath + "/rules/list-size", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data30 };
             vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
           }
         }
-        if (data3["nesting-too-deep"] !== void 0 && func0.call(data3, "nesting-too-deep")) {
-          let data31 = data3["nesting-too-deep"];
+        if (data3["missing-field"] !== void 0 && func0.call(data3, "missing-field")) {
+          let data31 = data3["missing-field"];
           if (!(data31 === "error" || data31 === "warning" || data31 === "information" || data31 === "hint" || data31 === "off")) {
-            let err33 = { instancePath: instancePath + "/rules/nesting-too-deep", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data31 };
+            let err33 = { instancePath: instancePath + "/rules/missing-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data31 };
             vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
           }
         }
-        if (data3["not-a-handoff"] !== void 0 && func0.call(data3, "not-a-handoff")) {
-          let data32 = data3["not-a-handoff"];
+        if (data3["nesting-too-deep"] !== void 0 && func0.call(data3, "nesting-too-deep")) {
+          let data32 = data3["nesting-too-deep"];
           if (!(data32 === "error" || data32 === "warning" || data32 === "information" || data32 === "hint" || data32 === "off")) {
-            let err34 = { instancePath: instancePath + "/rules/not-a-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data32 };
+            let err34 = { instancePath: instancePath + "/rules/nesting-too-deep", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data32 };
             vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
           }
         }
-        if (data3["number-range"] !== void 0 && func0.call(data3, "number-range")) {
-          let data33 = data3["number-range"];
+        if (data3["not-a-handoff"] !== void 0 && func0.call(data3, "not-a-handoff")) {
+          let data33 = data3["not-a-handoff"];
           if (!(data33 === "error" || data33 === "warning" || data33 === "information" || data33 === "hint" || data33 === "off")) {
-            let err35 = { instancePath: instancePath + "/rules/number-range", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data33 };
+            let err35 = { instancePath: instancePath + "/rules/not-a-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data33 };
             vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
           }
         }
-        if (data3["path-listed-twice"] !== void 0 && func0.call(data3, "path-listed-twice")) {
-          let data34 = data3["path-listed-twice"];
+        if (data3["number-range"] !== void 0 && func0.call(data3, "number-range")) {
+          let data34 = data3["number-range"];
           if (!(data34 === "error" || data34 === "warning" || data34 === "information" || data34 === "hint" || data34 === "off")) {
-            let err36 = { instancePath: instancePath + "/rules/path-listed-twice", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data34 };
+            let err36 = { instancePath: instancePath + "/rules/number-range", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data34 };
             vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
           }
         }
-        if (data3["path-missing"] !== void 0 && func0.call(data3, "path-missing")) {
-          let data35 = data3["path-missing"];
+        if (data3["path-listed-twice"] !== void 0 && func0.call(data3, "path-listed-twice")) {
+          let data35 = data3["path-listed-twice"];
           if (!(data35 === "error" || data35 === "warning" || data35 === "information" || data35 === "hint" || data35 === "off")) {
-            let err37 = { instancePath: instancePath + "/rules/path-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data35 };
+            let err37 = { instancePath: instancePath + "/rules/path-listed-twice", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data35 };
             vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
           }
         }
-        if (data3["path-not-allowed"] !== void 0 && func0.call(data3, "path-not-allowed")) {
-          let data36 = data3["path-not-allowed"];
+        if (data3["path-missing"] !== void 0 && func0.call(data3, "path-missing")) {
+          let data36 = data3["path-missing"];
           if (!(data36 === "error" || data36 === "warning" || data36 === "information" || data36 === "hint" || data36 === "off")) {
-            let err38 = { instancePath: instancePath + "/rules/path-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data36 };
+            let err38 = { instancePath: instancePath + "/rules/path-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data36 };
             vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
           }
         }
-        if (data3["path-not-portable"] !== void 0 && func0.call(data3, "path-not-portable")) {
-          let data37 = data3["path-not-portable"];
+        if (data3["path-not-allowed"] !== void 0 && func0.call(data3, "path-not-allowed")) {
+          let data37 = data3["path-not-allowed"];
           if (!(data37 === "error" || data37 === "warning" || data37 === "information" || data37 === "hint" || data37 === "off")) {
-            let err39 = { instancePath: instancePath + "/rules/path-not-portable", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data37 };
+            let err39 = { instancePath: instancePath + "/rules/path-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data37 };
             vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
           }
         }
-        if (data3["rule-failed"] !== void 0 && func0.call(data3, "rule-failed")) {
-          let data38 = data3["rule-failed"];
+        if (data3["path-not-portable"] !== void 0 && func0.call(data3, "path-not-portable")) {
+          let data38 = data3["path-not-portable"];
           if (!(data38 === "error" || data38 === "warning" || data38 === "information" || data38 === "hint" || data38 === "off")) {
-            let err40 = { instancePath: instancePath + "/rules/rule-failed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data38 };
+            let err40 = { instancePath: instancePath + "/rules/path-not-portable", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data38 };
             vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
           }
         }
-        if (data3["scope-conflict"] !== void 0 && func0.call(data3, "scope-conflict")) {
-          let data39 = data3["scope-conflict"];
+        if (data3["prose-in-value"] !== void 0 && func0.call(data3, "prose-in-value")) {
+          let data39 = data3["prose-in-value"];
           if (!(data39 === "error" || data39 === "warning" || data39 === "information" || data39 === "hint" || data39 === "off")) {
-            let err41 = { instancePath: instancePath + "/rules/scope-conflict", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data39 };
+            let err41 = { instancePath: instancePath + "/rules/prose-in-value", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data39 };
             vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
           }
         }
-        if (data3["self-handoff"] !== void 0 && func0.call(data3, "self-handoff")) {
-          let data40 = data3["self-handoff"];
+        if (data3["rule-failed"] !== void 0 && func0.call(data3, "rule-failed")) {
+          let data40 = data3["rule-failed"];
           if (!(data40 === "error" || data40 === "warning" || data40 === "information" || data40 === "hint" || data40 === "off")) {
-            let err42 = { instancePath: instancePath + "/rules/self-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data40 };
+            let err42 = { instancePath: instancePath + "/rules/rule-failed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data40 };
             vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
           }
         }
-        if (data3["shape-incomplete"] !== void 0 && func0.call(data3, "shape-incomplete")) {
-          let data41 = data3["shape-incomplete"];
+        if (data3["scope-conflict"] !== void 0 && func0.call(data3, "scope-conflict")) {
+          let data41 = data3["scope-conflict"];
           if (!(data41 === "error" || data41 === "warning" || data41 === "information" || data41 === "hint" || data41 === "off")) {
-            let err43 = { instancePath: instancePath + "/rules/shape-incomplete", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data41 };
+            let err43 = { instancePath: instancePath + "/rules/scope-conflict", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data41 };
             vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
           }
         }
-        if (data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty")) {
-          let data42 = data3["side-file-empty"];
+        if (data3["self-handoff"] !== void 0 && func0.call(data3, "self-handoff")) {
+          let data42 = data3["self-handoff"];
           if (!(data42 === "error" || data42 === "warning" || data42 === "information" || data42 === "hint" || data42 === "off")) {
-            let err44 = { instancePath: instancePath + "/rules/side-file-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data42 };
+            let err44 = { instancePath: instancePath + "/rules/self-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data42 };
             vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
           }
         }
-        if (data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits")) {
-          let data43 = data3["side-file-fits"];
+        if (data3["shape-incomplete"] !== void 0 && func0.call(data3, "shape-incomplete")) {
+          let data43 = data3["shape-incomplete"];
           if (!(data43 === "error" || data43 === "warning" || data43 === "information" || data43 === "hint" || data43 === "off")) {
-            let err45 = { instancePath: instancePath + "/rules/side-file-fits", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data43 };
+            let err45 = { instancePath: instancePath + "/rules/shape-incomplete", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data43 };
             vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
           }
         }
-        if (data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing")) {
-          let data44 = data3["side-file-missing"];
+        if (data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty")) {
+          let data44 = data3["side-file-empty"];
           if (!(data44 === "error" || data44 === "warning" || data44 === "information" || data44 === "hint" || data44 === "off")) {
-            let err46 = { instancePath: instancePath + "/rules/side-file-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data44 };
+            let err46 = { instancePath: instancePath + "/rules/side-file-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data44 };
             vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
           }
         }
-        if (data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside")) {
-          let data45 = data3["side-file-outside"];
+        if (data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits")) {
+          let data45 = data3["side-file-fits"];
           if (!(data45 === "error" || data45 === "warning" || data45 === "information" || data45 === "hint" || data45 === "off")) {
-            let err47 = { instancePath: instancePath + "/rules/side-file-outside", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data45 };
+            let err47 = { instancePath: instancePath + "/rules/side-file-fits", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data45 };
             vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
           }
         }
-        if (data3["spending-unapproved"] !== void 0 && func0.call(data3, "spending-unapproved")) {
-          let data46 = data3["spending-unapproved"];
+        if (data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing")) {
+          let data46 = data3["side-file-missing"];
           if (!(data46 === "error" || data46 === "warning" || data46 === "information" || data46 === "hint" || data46 === "off")) {
-            let err48 = { instancePath: instancePath + "/rules/spending-unapproved", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data46 };
+            let err48 = { instancePath: instancePath + "/rules/side-file-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data46 };
             vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
           }
         }
-        if (data3["steps-disagree"] !== void 0 && func0.call(data3, "steps-disagree")) {
-          let data47 = data3["steps-disagree"];
+        if (data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside")) {
+          let data47 = data3["side-file-outside"];
           if (!(data47 === "error" || data47 === "warning" || data47 === "information" || data47 === "hint" || data47 === "off")) {
-            let err49 = { instancePath: instancePath + "/rules/steps-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data47 };
+            let err49 = { instancePath: instancePath + "/rules/side-file-outside", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data47 };
             vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
           }
         }
-        if (data3["text-cut"] !== void 0 && func0.call(data3, "text-cut")) {
-          let data48 = data3["text-cut"];
+        if (data3["spending-unapproved"] !== void 0 && func0.call(data3, "spending-unapproved")) {
+          let data48 = data3["spending-unapproved"];
           if (!(data48 === "error" || data48 === "warning" || data48 === "information" || data48 === "hint" || data48 === "off")) {
-            let err50 = { instancePath: instancePath + "/rules/text-cut", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data48 };
+            let err50 = { instancePath: instancePath + "/rules/spending-unapproved", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data48 };
             vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
           }
         }
-        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
-          let data49 = data3["text-empty"];
+        if (data3["steps-disagree"] !== void 0 && func0.call(data3, "steps-disagree")) {
+          let data49 = data3["steps-disagree"];
           if (!(data49 === "error" || data49 === "warning" || data49 === "information" || data49 === "hint" || data49 === "off")) {
-            let err51 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data49 };
+            let err51 = { instancePath: instancePath + "/rules/steps-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data49 };
             vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
           }
         }
-        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
-          let data50 = data3["text-too-long"];
+        if (data3["task-misplaced"] !== void 0 && func0.call(data3, "task-misplaced")) {
+          let data50 = data3["task-misplaced"];
           if (!(data50 === "error" || data50 === "warning" || data50 === "information" || data50 === "hint" || data50 === "off")) {
-            let err52 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data50 };
+            let err52 = { instancePath: instancePath + "/rules/task-misplaced", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data50 };
             vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
           }
         }
-        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
-          let data51 = data3["timestamp-not-utc"];
+        if (data3["text-cut"] !== void 0 && func0.call(data3, "text-cut")) {
+          let data51 = data3["text-cut"];
           if (!(data51 === "error" || data51 === "warning" || data51 === "information" || data51 === "hint" || data51 === "off")) {
-            let err53 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data51 };
+            let err53 = { instancePath: instancePath + "/rules/text-cut", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data51 };
             vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
           }
         }
-        if (data3["transfer-near-limit"] !== void 0 && func0.call(data3, "transfer-near-limit")) {
-          let data52 = data3["transfer-near-limit"];
+        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
+          let data52 = data3["text-empty"];
           if (!(data52 === "error" || data52 === "warning" || data52 === "information" || data52 === "hint" || data52 === "off")) {
-            let err54 = { instancePath: instancePath + "/rules/transfer-near-limit", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data52 };
+            let err54 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data52 };
             vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
           }
         }
-        if (data3["uncommitted-drift"] !== void 0 && func0.call(data3, "uncommitted-drift")) {
-          let data53 = data3["uncommitted-drift"];
+        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
+          let data53 = data3["text-too-long"];
           if (!(data53 === "error" || data53 === "warning" || data53 === "information" || data53 === "hint" || data53 === "off")) {
-            let err55 = { instancePath: instancePath + "/rules/uncommitted-drift", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data53 };
+            let err55 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data53 };
             vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
           }
         }
-        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
-          let data54 = data3["unknown-field"];
+        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
+          let data54 = data3["timestamp-not-utc"];
           if (!(data54 === "error" || data54 === "warning" || data54 === "information" || data54 === "hint" || data54 === "off")) {
-            let err56 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data54 };
+            let err56 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data54 };
             vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
           }
         }
-        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
-          let data55 = data3["unknown-version"];
+        if (data3["transfer-near-limit"] !== void 0 && func0.call(data3, "transfer-near-limit")) {
+          let data55 = data3["transfer-near-limit"];
           if (!(data55 === "error" || data55 === "warning" || data55 === "information" || data55 === "hint" || data55 === "off")) {
-            let err57 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data55 };
+            let err57 = { instancePath: instancePath + "/rules/transfer-near-limit", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data55 };
             vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
           }
         }
-        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
-          let data56 = data3["value-not-allowed"];
+        if (data3["uncommitted-drift"] !== void 0 && func0.call(data3, "uncommitted-drift")) {
+          let data56 = data3["uncommitted-drift"];
           if (!(data56 === "error" || data56 === "warning" || data56 === "information" || data56 === "hint" || data56 === "off")) {
-            let err58 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data56 };
+            let err58 = { instancePath: instancePath + "/rules/uncommitted-drift", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data56 };
             vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
           }
         }
-        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
-          let data57 = data3["wrong-type"];
+        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
+          let data57 = data3["unknown-field"];
           if (!(data57 === "error" || data57 === "warning" || data57 === "information" || data57 === "hint" || data57 === "off")) {
-            let err59 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data57 };
+            let err59 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data57 };
             vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
           }
         }
+        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
+          let data58 = data3["unknown-version"];
+          if (!(data58 === "error" || data58 === "warning" || data58 === "information" || data58 === "hint" || data58 === "off")) {
+            let err60 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data58 };
+            vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
+          }
+        }
+        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
+          let data59 = data3["value-not-allowed"];
+          if (!(data59 === "error" || data59 === "warning" || data59 === "information" || data59 === "hint" || data59 === "off")) {
+            let err61 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data59 };
+            vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
+          }
+        }
+        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
+          let data60 = data3["wrong-type"];
+          if (!(data60 === "error" || data60 === "warning" || data60 === "information" || data60 === "hint" || data60 === "off")) {
+            let err62 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data60 };
+            vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
+          }
+        }
       } else {
-        let err60 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
-        vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
+        let err63 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
+        vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
       }
     }
     if (data.git !== void 0 && func0.call(data, "git")) {
-      let data58 = data.git;
-      if (data58 && typeof data58 == "object" && !Array.isArray(data58)) {
-        for (let key2 of Object.keys(data58))
+      let data61 = data.git;
+      if (data61 && typeof data61 == "object" && !Array.isArray(data61)) {
+        for (let key2 of Object.keys(data61))
           if (key2 !== "base") {
-            let err61 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data58 };
-            vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
+            let err64 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data61 };
+            vErrors === null ? vErrors = [err64] : vErrors.push(err64), errors++;
           }
-        if (data58.base !== void 0 && func0.call(data58, "base")) {
-          let data59 = data58.base;
-          if (typeof data59 == "string") {
-            if (func96(data59) < 1) {
-              let err62 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data59 };
-              vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
+        if (data61.base !== void 0 && func0.call(data61, "base")) {
+          let data62 = data61.base;
+          if (typeof data62 == "string") {
+            if (func96(data62) < 1) {
+              let err65 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data62 };
+              vErrors === null ? vErrors = [err65] : vErrors.push(err65), errors++;
             }
           } else {
-            let err63 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data59 };
-            vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
+            let err66 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data62 };
+            vErrors === null ? vErrors = [err66] : vErrors.push(err66), errors++;
           }
         }
       } else {
-        let err64 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data58 };
-        vErrors === null ? vErrors = [err64] : vErrors.push(err64), errors++;
+        let err67 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data61 };
+        vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
       }
     }
     if (data.create !== void 0 && func0.call(data, "create")) {
-      let data60 = data.create;
-      if (data60 && typeof data60 == "object" && !Array.isArray(data60)) {
-        for (let key3 of Object.keys(data60))
+      let data63 = data.create;
+      if (data63 && typeof data63 == "object" && !Array.isArray(data63)) {
+        for (let key3 of Object.keys(data63))
           if (!(key3 === "format" || key3 === "allow" || key3 === "forbid")) {
-            let err65 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data60 };
-            vErrors === null ? vErrors = [err65] : vErrors.push(err65), errors++;
+            let err68 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data63 };
+            vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
           }
-        if (data60.format !== void 0 && func0.call(data60, "format")) {
-          let data61 = data60.format;
-          if (typeof data61 == "string") {
-            if (func96(data61) < 1) {
-              let err66 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data61 };
-              vErrors === null ? vErrors = [err66] : vErrors.push(err66), errors++;
+        if (data63.format !== void 0 && func0.call(data63, "format")) {
+          let data64 = data63.format;
+          if (typeof data64 == "string") {
+            if (func96(data64) < 1) {
+              let err69 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data64 };
+              vErrors === null ? vErrors = [err69] : vErrors.push(err69), errors++;
             }
           } else {
-            let err67 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data61 };
-            vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
-          }
-        }
-        if (data60.allow !== void 0 && func0.call(data60, "allow")) {
-          let data62 = data60.allow;
-          if (Array.isArray(data62)) {
-            let len1 = data62.length;
-            for (let i1 = 0; i1 < len1; i1++) {
-              let data63 = data62[i1];
-              if (typeof data63 == "string") {
-                if (func96(data63) < 1) {
-                  let err68 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data63 };
-                  vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
-                }
-              } else {
-                let err69 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data63 };
-                vErrors === null ? vErrors = [err69] : vErrors.push(err69), errors++;
-              }
-            }
-          } else {
-            let err70 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data62 };
+            let err70 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data64 };
             vErrors === null ? vErrors = [err70] : vErrors.push(err70), errors++;
           }
         }
-        if (data60.forbid !== void 0 && func0.call(data60, "forbid")) {
-          let data64 = data60.forbid;
-          if (Array.isArray(data64)) {
-            let len2 = data64.length;
-            for (let i2 = 0; i2 < len2; i2++) {
-              let data65 = data64[i2];
-              if (typeof data65 == "string") {
-                if (func96(data65) < 1) {
-                  let err71 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data65 };
+        if (data63.allow !== void 0 && func0.call(data63, "allow")) {
+          let data65 = data63.allow;
+          if (Array.isArray(data65)) {
+            let len1 = data65.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data66 = data65[i1];
+              if (typeof data66 == "string") {
+                if (func96(data66) < 1) {
+                  let err71 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data66 };
                   vErrors === null ? vErrors = [err71] : vErrors.push(err71), errors++;
                 }
               } else {
-                let err72 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data65 };
+                let err72 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data66 };
                 vErrors === null ? vErrors = [err72] : vErrors.push(err72), errors++;
               }
             }
           } else {
-            let err73 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data64 };
+            let err73 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data65 };
             vErrors === null ? vErrors = [err73] : vErrors.push(err73), errors++;
           }
         }
+        if (data63.forbid !== void 0 && func0.call(data63, "forbid")) {
+          let data67 = data63.forbid;
+          if (Array.isArray(data67)) {
+            let len2 = data67.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data68 = data67[i2];
+              if (typeof data68 == "string") {
+                if (func96(data68) < 1) {
+                  let err74 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data68 };
+                  vErrors === null ? vErrors = [err74] : vErrors.push(err74), errors++;
+                }
+              } else {
+                let err75 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data68 };
+                vErrors === null ? vErrors = [err75] : vErrors.push(err75), errors++;
+              }
+            }
+          } else {
+            let err76 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data67 };
+            vErrors === null ? vErrors = [err76] : vErrors.push(err76), errors++;
+          }
+        }
       } else {
-        let err74 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data60 };
-        vErrors === null ? vErrors = [err74] : vErrors.push(err74), errors++;
+        let err77 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data63 };
+        vErrors === null ? vErrors = [err77] : vErrors.push(err77), errors++;
       }
     }
   } else {
-    let err75 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
-    vErrors === null ? vErrors = [err75] : vErrors.push(err75), errors++;
+    let err78 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
+    vErrors === null ? vErrors = [err78] : vErrors.push(err78), errors++;
   }
   return validate21.errors = vErrors, errors === 0;
 }

@@ -3,6 +3,8 @@ import { createFormat, type Format } from '../format.ts';
 import type { Schema } from '../schema.ts';
 import aos from '../../schemas/aos.schema.json' with { type: 'json' };
 import { validate as validate_aos } from './aos.validator.js';
+import gsd from '../../schemas/gsd.schema.json' with { type: 'json' };
+import { validate as validate_gsd } from './gsd.validator.js';
 import swl from '../../schemas/swl.schema.json' with { type: 'json' };
 import { validate as validate_swl } from './swl.validator.js';
 import task from '../../schemas/task.schema.json' with { type: 'json' };
@@ -11,5 +13,6 @@ import { validate as validate_task } from './task.validator.js';
 export const formats: readonly Format[] = [
   createFormat('task', task as unknown as Schema, validate_task),
   createFormat('aos', aos as unknown as Schema, validate_aos),
+  createFormat('gsd', gsd as unknown as Schema, validate_gsd),
   createFormat('swl', swl as unknown as Schema, validate_swl),
 ];

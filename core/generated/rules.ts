@@ -20,6 +20,7 @@ import { rule as fields_disagree } from '../rules/fields-disagree.ts';
 import { rule as fields_exclude } from '../rules/fields-exclude.ts';
 import { rule as file_name_differs } from '../rules/file-name-differs.ts';
 import { rule as forbidden_path_changed } from '../rules/forbidden-path-changed.ts';
+import { rule as handoff_stale } from '../rules/handoff-stale.ts';
 import { rule as head_behind } from '../rules/head-behind.ts';
 import { rule as head_newer_than_handoff } from '../rules/head-newer-than-handoff.ts';
 import { rule as head_not_on_branch } from '../rules/head-not-on-branch.ts';
@@ -34,6 +35,7 @@ import { rule as path_listed_twice } from '../rules/path-listed-twice.ts';
 import { rule as path_missing } from '../rules/path-missing.ts';
 import { rule as path_not_allowed } from '../rules/path-not-allowed.ts';
 import { rule as path_not_portable } from '../rules/path-not-portable.ts';
+import { rule as prose_in_value } from '../rules/prose-in-value.ts';
 import { rule as rule_failed } from '../rules/rule-failed.ts';
 import { rule as scope_conflict } from '../rules/scope-conflict.ts';
 import { rule as self_handoff } from '../rules/self-handoff.ts';
@@ -44,6 +46,7 @@ import { rule as side_file_missing } from '../rules/side-file-missing.ts';
 import { rule as side_file_outside } from '../rules/side-file-outside.ts';
 import { rule as spending_unapproved } from '../rules/spending-unapproved.ts';
 import { rule as steps_disagree } from '../rules/steps-disagree.ts';
+import { rule as task_misplaced } from '../rules/task-misplaced.ts';
 import { rule as text_cut } from '../rules/text-cut.ts';
 import { rule as text_empty } from '../rules/text-empty.ts';
 import { rule as text_too_long } from '../rules/text-too-long.ts';
@@ -76,6 +79,7 @@ export const rules: readonly NamedRule[] = [
   { ...fields_exclude, id: 'fields-exclude' },
   { ...file_name_differs, id: 'file-name-differs' },
   { ...forbidden_path_changed, id: 'forbidden-path-changed' },
+  { ...handoff_stale, id: 'handoff-stale' },
   { ...head_behind, id: 'head-behind' },
   { ...head_newer_than_handoff, id: 'head-newer-than-handoff' },
   { ...head_not_on_branch, id: 'head-not-on-branch' },
@@ -90,6 +94,7 @@ export const rules: readonly NamedRule[] = [
   { ...path_missing, id: 'path-missing' },
   { ...path_not_allowed, id: 'path-not-allowed' },
   { ...path_not_portable, id: 'path-not-portable' },
+  { ...prose_in_value, id: 'prose-in-value' },
   { ...rule_failed, id: 'rule-failed' },
   { ...scope_conflict, id: 'scope-conflict' },
   { ...self_handoff, id: 'self-handoff' },
@@ -100,6 +105,7 @@ export const rules: readonly NamedRule[] = [
   { ...side_file_outside, id: 'side-file-outside' },
   { ...spending_unapproved, id: 'spending-unapproved' },
   { ...steps_disagree, id: 'steps-disagree' },
+  { ...task_misplaced, id: 'task-misplaced' },
   { ...text_cut, id: 'text-cut' },
   { ...text_empty, id: 'text-empty' },
   { ...text_too_long, id: 'text-too-long' },

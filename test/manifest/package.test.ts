@@ -21,6 +21,7 @@ test('the manifest names these files for what it contributes without code', () =
       'images/file-light.svg',
       'images/icon.png',
       'snippets/aos.code-snippets',
+      'snippets/gsd.code-snippets',
       'snippets/swl.code-snippets',
       'snippets/task.code-snippets',
       'syntaxes/agent-handoff.tmLanguage.json',

@@ -222,6 +222,7 @@ describe('changes on disk', () => {
       watchers: [
         { globPattern: '**/memory/handoffs/*' },
         { globPattern: '**/*.handoff.json' },
+        { globPattern: '**/.planning/*' },
         { globPattern: '**/.agent-handoff.json' },
         { globPattern: '**/.git/HEAD' },
         { globPattern: '**/.git/refs/**' },
