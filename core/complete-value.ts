@@ -8,9 +8,10 @@ import { heading, meaningOf } from './field-words.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
 import { write } from './json/style.ts';
 import { code, escaped, paragraphs } from './markdown.ts';
+import type { Meaning } from './meaning.ts';
 import type { Json } from './schema.ts';
 import { instantOf } from './time.ts';
-import { draftNeeds, draftValue, withoutFraction } from './value-draft.ts';
+import { clockTime, draftNeeds, draftValue, withoutFraction } from './value-draft.ts';
 import { count, shortRef } from './words.ts';
 
 /** Digits of a commit id that a person is shown; what is inserted is the full id. */
@@ -61,7 +62,7 @@ function plainCandidates(caret: Caret, field: Field, source: CompletionSource): 
   if (meaning.commit) return commits(meaning.commit === 'base' ? 'base' : 'head', source.facts);
   if (meaning.branch) return branches(source.facts);
   if (meaning.clock === 'deadline') return deadlines(source.facts);
-  if (meaning.clock || schema.format === 'date-time') return [time(source.facts)];
+  if (meaning.clock || schema.format === 'date-time') return [time(meaning, source.facts)];
   return [...drafted(caret, field, source), ...ofType(field)];
 }
 
@@ -115,8 +116,8 @@ function branches({ git }: Facts): readonly Candidate[] {
   }));
 }
 
-function time({ now }: Facts): Candidate {
-  const text = withoutFraction(now);
+function time(meaning: Meaning, { now }: Facts): Candidate {
+  const text = clockTime(meaning, now);
   return { label: text, kind: 'time', detail: 'now, in UTC', parts: [JSON.stringify(text)], words: `${text} now` };
 }
 

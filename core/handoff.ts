@@ -70,6 +70,7 @@ export function entries({ path, value }: FieldValue): readonly { readonly path: 
 
 function* describedValues(field: Field, value: Json, path: Path): Iterable<FieldValue> {
   yield { path, value, field };
+  if (field.meaning.record !== undefined) return;
   if (isObject(value)) {
     for (const [name, member] of field.members) {
       const child = Object.hasOwn(value, name) ? value[name] : undefined;

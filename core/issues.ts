@@ -31,9 +31,12 @@ function inShapes(issues: readonly SchemaIssue[], value: Json): readonly SchemaI
   if (choices.length === 0) return issues;
   const values = new Map<string, readonly Json[]>();
   for (const { path, params } of choices) {
-    for (const [name, tags] of Object.entries(params['tags'] as Record<string, readonly Json[]>)) {
-      if (!tags.some((tag) => tag === valueAt(value, [...path, name]))) values.set(pointer([...path, name]), tags);
-    }
+    const tags = Object.entries(params['tags'] as Record<string, readonly Json[]>);
+    const isListed = ([name, listed]: readonly [string, readonly Json[]]) =>
+      listed.some((tag) => tag === valueAt(value, [...path, name]));
+    // A tag that is right has told the shape, and so what the other ones may be.
+    if (tags.some(isListed)) continue;
+    for (const [name, listed] of tags) values.set(pointer([...path, name]), listed);
   }
   return issues.flatMap((issue) => {
     const tags = CHOICES.has(issue.keyword) ? values.get(pointer(issue.path)) : undefined;

@@ -53,6 +53,7 @@ interface PathNode {
 }
 
 function* pathNodes(field: Field, node: Node, value: Json | undefined): Iterable<PathNode> {
+  if (field.meaning.record !== undefined) return;
   if (node.kind === 'array') {
     for (const [index, item] of node.items.entries()) {
       const entry = child(value, index);

@@ -16,6 +16,8 @@ export interface Meaning {
   readonly clock?: 'created' | 'deadline';
   /** The time must be written with `Z`. */
   readonly utc?: true;
+  /** The time must be written with three digits behind the second. */
+  readonly milliseconds?: true;
   readonly prose?: Prose;
   /** Free-form results of tests. */
   readonly results?: 'tests';
@@ -31,6 +33,14 @@ export interface Meaning {
   readonly part?: 'id' | 'progress';
   /** In an entry of such a list: what each of the values that are known says about it. */
   readonly state?: Readonly<Record<string, 'done' | 'begun' | 'open'>>;
+  /** What the document and the entries of its record have in common: the id of a session. */
+  readonly session?: true;
+  /** The number of an entry of the record, or that of the last one. */
+  readonly sequence?: 'last' | 'entry';
+  /** A list that programs wrote, of at most so many bytes of JSON: only the schema and rules about records judge what is in it. */
+  readonly record?: { readonly bytes: number };
+  /** An absolute path as a URI, in the form that a round trip through a file URL gives. */
+  readonly uri?: 'file';
   /** Nearly every document has it, so a new one gets it; nothing is wrong without it. */
   readonly usual?: true;
   /** How much may be spent. */
@@ -39,8 +49,11 @@ export interface Meaning {
   readonly approvals?: true;
   /** What each of the values says about the work. */
   readonly reason?: Readonly<Record<string, ReasonKind>>;
-  /** The constant tells the version of the format. */
-  readonly version?: true;
+  /**
+   * The constant tells the version of the format. Documents of a version `before` it differ from this one in the constant,
+   * and in plain paths where this one has file URIs.
+   */
+  readonly version?: true | { readonly before: readonly string[] };
 }
 
 /** Text for the next agent. */
@@ -84,6 +97,7 @@ export const meaningSchema = {
     paths: { enum: ['changed', 'allowed', 'forbidden', 'uncommitted', 'relevant'] },
     clock: { enum: ['created', 'deadline'] },
     utc: { const: true },
+    milliseconds: { const: true },
     prose: {
       type: 'object',
       additionalProperties: false,
@@ -105,7 +119,26 @@ export const meaningSchema = {
     approvals: { const: true },
     step: { enum: ['current', 'total', 'isLast', 'results', 'number'] },
     reason: { type: 'object', additionalProperties: { enum: ['interrupted', 'complete', 'takeover'] } },
-    version: { const: true },
+    version: {
+      anyOf: [
+        { const: true },
+        {
+          type: 'object',
+          additionalProperties: false,
+          required: ['before'],
+          properties: { before: { type: 'array', items: { type: 'string' } } },
+        },
+      ],
+    },
+    session: { const: true },
+    sequence: { enum: ['last', 'entry'] },
+    record: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['bytes'],
+      properties: { bytes: { type: 'integer', minimum: 1 } },
+    },
+    uri: { const: 'file' },
     format: {
       type: 'object',
       additionalProperties: false,

@@ -77,12 +77,15 @@ interface AjvError {
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly parentSchema?: unknown;
+  /** The name that is judged, where it is not the value: `propertyNames` itself tells of it too. */
+  readonly propertyName?: string;
 }
 
 /** Everything a validator has to say about a value; empty where it is valid. */
 export function issuesOf(validate: Validator, value: Json): readonly SchemaIssue[] {
   if (validate(value)) return [];
-  return (validate.errors ?? []).map((error) => ({
+  const errors = (validate.errors ?? []).filter(({ propertyName }) => propertyName === undefined);
+  return errors.map((error) => ({
     keyword: error.keyword,
     path: pathOfPointer(error.instancePath, value),
     params: error.params,

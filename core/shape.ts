@@ -17,8 +17,19 @@ export interface Shape {
 
 export type Tag = string | number | boolean | null;
 
-/** Whether a value may have a shape; false only where it certainly has not. */
-export function mayBe(value: unknown, { types, tags, values }: Shape): boolean {
+/**
+ * Indexes of the shapes that a value may have: all but those that it certainly has not. Where it can have none, the one
+ * that it is meant to have, so that something can be said of it; nothing where that cannot be told.
+ */
+export function likelyShapes(value: unknown, shapes: readonly Shape[]): readonly number[] {
+  const likely: number[] = [];
+  for (const [index, shape] of shapes.entries()) if (mayBe(value, shape)) likely.push(index);
+  if (likely.length > 0) return likely;
+  const meant = meantShape(value, shapes);
+  return meant < 0 ? [] : [meant];
+}
+
+function mayBe(value: unknown, { types, tags, values }: Shape): boolean {
   if (values !== undefined && !values.some((listed) => listed === value)) return false;
   if (types.length > 0 && !types.includes(jsonType(value))) return false;
   if (!isObject(value)) return true;
@@ -30,13 +41,13 @@ export function mayBe(value: unknown, { types, tags, values }: Shape): boolean {
 
 /**
  * Index of the shape that a wrong value is meant to have: of those that its tags allow the one that names most of its
- * members, then the one of which least is missing. -1 where that leaves several.
+ * members, then the one of which least is missing. -1 where that leaves several. `among` are indexes; all without it.
  */
-export function meantShape(value: unknown, shapes: readonly Shape[]): number {
+export function meantShape(value: unknown, shapes: readonly Shape[], among?: readonly number[]): number {
+  if (among?.length === 1) return among[0] ?? -1;
   if (!isObject(value)) return ofType(value, shapes);
-  return only(
-    allowed(value, shapes).map(({ shape, index }) => [index, named(value, shape), -missing(value, shape)] as const),
-  );
+  const meant = allowed(value, shapes).filter(({ index }) => among?.includes(index) ?? true);
+  return only(meant.map(({ shape, index }) => [index, named(value, shape), -missing(value, shape)] as const));
 }
 
 /**
@@ -49,6 +60,13 @@ export function askedShape(value: unknown, shapes: readonly Shape[]): number {
     ({ shape, index }) => [index, -width(value, shape), named(value, shape), -missing(value, shape)] as const,
   );
   return best(ranked)[0] ?? 0;
+}
+
+/** All that a validator has told, in the first of the lists where there is one: a copy for each entry of a long list takes too long. */
+export function withErrors<T>(errors: T[] | null, more: readonly T[]): T[] {
+  if (errors === null) return [...more];
+  for (const error of more) errors.push(error);
+  return errors;
 }
 
 /** What all values of a tag are, over all shapes; only of members that every shape tags. */

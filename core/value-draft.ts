@@ -2,6 +2,7 @@ import type { HandoffDocument } from './document.ts';
 import { fileName } from './document.ts';
 import type { Facts, Needs } from './facts.ts';
 import type { Field, Format } from './format.ts';
+import type { Meaning } from './meaning.ts';
 import { folderOf } from './path.ts';
 import type { Json } from './schema.ts';
 import { aroundTask, isCalledAfter, isUsualFolder, taskOfName } from './task-file.ts';
@@ -32,7 +33,7 @@ export function draftValue({ meaning, schema, fixed }: Field, source: DraftSourc
   if (meaning.branch) return git?.branch;
   if (meaning.paths === 'changed') return git?.changed;
   if (meaning.paths === 'uncommitted') return git?.uncommitted;
-  if (meaning.clock === 'created') return withoutFraction(now);
+  if (meaning.clock === 'created') return clockTime(meaning, now);
   if (meaning.task) return draftTask(source);
   if (meaning.agent === 'from') return namesIn(source.format, git?.branch).agent;
   return schema.const ?? fixed;
@@ -77,6 +78,16 @@ export function namesIn(
     .join('');
   const { task, agent } = new RegExp(`^${source}$`, 'u').exec(branch)?.groups ?? {};
   return { ...(task === undefined ? {} : { task }), ...(agent === undefined ? {} : { agent }) };
+}
+
+/** A time of the clock as its member wants it written. */
+export function clockTime({ milliseconds }: Meaning, now: string): string {
+  return milliseconds ? inMilliseconds(now) : withoutFraction(now);
+}
+
+/** A time in UTC with three digits behind the second, further ones cut. */
+export function inMilliseconds(time: string): string {
+  return time.replace(/(?:\.(\d+))?Z$/i, (_found, digits = '') => `.${digits.slice(0, 3).padEnd(3, '0')}Z`);
 }
 
 /** RFC 3339 to the second: fractions say nothing here. */

@@ -24,80 +24,80 @@ var require_ucs2length = __commonJS({
 });
 
 // aos.js
-var validate = validate11, aos_default = validate11, schema12 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:agent-handoff:aos", type: "object", required: ["task_id", "from", "to", "goal", "definition_of_done"], additionalProperties: !1, properties: { task_id: { type: "string", pattern: "^AOS-\\d+$" }, from: { type: "string", minLength: 1 }, to: { type: "string", minLength: 1 }, goal: { type: "string", minLength: 1 }, inputs: { type: "array", items: { type: "string" } }, constraints: { type: "object", additionalProperties: !1, properties: { budget_eur: { type: "number", minimum: 0 }, max_tokens: { type: "integer", minimum: 0 }, deadline: { type: "string", format: "date-time" }, autonomy: { enum: ["L0", "L1", "L2"] } } }, definition_of_done: { type: "array", minItems: 1, items: { type: "string" } }, output_format: { enum: ["aos_deliverable", "report", "draft", "review_verdict", "data"] }, needs_approval_for: { type: "array", items: { type: "string" } }, context_refs: { type: "array", items: { type: "string" } } } }, func0 = Object.prototype.hasOwnProperty, func87 = require_ucs2length().default, pattern1 = new RegExp("^AOS-\\d+$", "u");
-function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var validate = validate22, aos_default = validate22, schema7 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:agent-handoff:aos", type: "object", required: ["task_id", "from", "to", "goal", "definition_of_done"], additionalProperties: !1, properties: { task_id: { type: "string", pattern: "^AOS-\\d+$" }, from: { type: "string", minLength: 1 }, to: { type: "string", minLength: 1 }, goal: { type: "string", minLength: 1 }, inputs: { type: "array", items: { type: "string" } }, constraints: { type: "object", additionalProperties: !1, properties: { budget_eur: { type: "number", minimum: 0 }, max_tokens: { type: "integer", minimum: 0 }, deadline: { type: "string", format: "date-time" }, autonomy: { enum: ["L0", "L1", "L2"] } } }, definition_of_done: { type: "array", minItems: 1, items: { type: "string" } }, output_format: { enum: ["aos_deliverable", "report", "draft", "review_verdict", "data"] }, needs_approval_for: { type: "array", items: { type: "string" } }, context_refs: { type: "array", items: { type: "string" } } } }, func0 = Object.prototype.hasOwnProperty, func96 = require_ucs2length().default, pattern1 = new RegExp("^AOS-\\d+$", "u");
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.task_id === void 0 || !func0.call(data, "task_id")) {
-      let err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "task_id" }, message: "must have required property 'task_id'", schema: schema12.required, parentSchema: schema12, data };
+      let err0 = { instancePath, keyword: "required", params: { missingProperty: "task_id" }, parentSchema: schema7 };
       vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
     }
     if (data.from === void 0 || !func0.call(data, "from")) {
-      let err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema12.required, parentSchema: schema12, data };
+      let err1 = { instancePath, keyword: "required", params: { missingProperty: "from" }, parentSchema: schema7 };
       vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
     }
     if (data.to === void 0 || !func0.call(data, "to")) {
-      let err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema12.required, parentSchema: schema12, data };
+      let err2 = { instancePath, keyword: "required", params: { missingProperty: "to" }, parentSchema: schema7 };
       vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
     }
     if (data.goal === void 0 || !func0.call(data, "goal")) {
-      let err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "goal" }, message: "must have required property 'goal'", schema: schema12.required, parentSchema: schema12, data };
+      let err3 = { instancePath, keyword: "required", params: { missingProperty: "goal" }, parentSchema: schema7 };
       vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
     }
     if (data.definition_of_done === void 0 || !func0.call(data, "definition_of_done")) {
-      let err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "definition_of_done" }, message: "must have required property 'definition_of_done'", schema: schema12.required, parentSchema: schema12, data };
+      let err4 = { instancePath, keyword: "required", params: { missingProperty: "definition_of_done" }, parentSchema: schema7 };
       vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
     }
     for (let key0 of Object.keys(data))
-      if (!func0.call(schema12.properties, key0)) {
-        let err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema12, data };
+      if (!func0.call(schema7.properties, key0)) {
+        let err5 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, parentSchema: schema7 };
         vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
       }
     if (data.task_id !== void 0 && func0.call(data, "task_id")) {
       let data0 = data.task_id;
       if (typeof data0 == "string") {
         if (!pattern1.test(data0)) {
-          let err6 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/pattern", keyword: "pattern", params: { pattern: "^AOS-\\d+$" }, message: 'must match pattern "^AOS-\\d+$"', schema: "^AOS-\\d+$", parentSchema: schema12.properties.task_id, data: data0 };
+          let err6 = { instancePath: instancePath + "/task_id", keyword: "pattern", params: { pattern: "^AOS-\\d+$" }, parentSchema: schema7.properties.task_id };
           vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
         }
       } else {
-        let err7 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.task_id.type, parentSchema: schema12.properties.task_id, data: data0 };
+        let err7 = { instancePath: instancePath + "/task_id", keyword: "type", params: { type: "string" }, parentSchema: schema7.properties.task_id };
         vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
       }
     }
     if (data.from !== void 0 && func0.call(data, "from")) {
       let data1 = data.from;
       if (typeof data1 == "string") {
-        if (func87(data1) < 1) {
-          let err8 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema12.properties.from, data: data1 };
+        if (func96(data1) < 1) {
+          let err8 = { instancePath: instancePath + "/from", keyword: "minLength", params: { limit: 1 }, parentSchema: schema7.properties.from };
           vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
         }
       } else {
-        let err9 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.from.type, parentSchema: schema12.properties.from, data: data1 };
+        let err9 = { instancePath: instancePath + "/from", keyword: "type", params: { type: "string" }, parentSchema: schema7.properties.from };
         vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
       }
     }
     if (data.to !== void 0 && func0.call(data, "to")) {
       let data2 = data.to;
       if (typeof data2 == "string") {
-        if (func87(data2) < 1) {
-          let err10 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema12.properties.to, data: data2 };
+        if (func96(data2) < 1) {
+          let err10 = { instancePath: instancePath + "/to", keyword: "minLength", params: { limit: 1 }, parentSchema: schema7.properties.to };
           vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
         }
       } else {
-        let err11 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.to.type, parentSchema: schema12.properties.to, data: data2 };
+        let err11 = { instancePath: instancePath + "/to", keyword: "type", params: { type: "string" }, parentSchema: schema7.properties.to };
         vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
       }
     }
     if (data.goal !== void 0 && func0.call(data, "goal")) {
       let data3 = data.goal;
       if (typeof data3 == "string") {
-        if (func87(data3) < 1) {
-          let err12 = { instancePath: instancePath + "/goal", schemaPath: "#/properties/goal/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema12.properties.goal, data: data3 };
+        if (func96(data3) < 1) {
+          let err12 = { instancePath: instancePath + "/goal", keyword: "minLength", params: { limit: 1 }, parentSchema: schema7.properties.goal };
           vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
         }
       } else {
-        let err13 = { instancePath: instancePath + "/goal", schemaPath: "#/properties/goal/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.goal.type, parentSchema: schema12.properties.goal, data: data3 };
+        let err13 = { instancePath: instancePath + "/goal", keyword: "type", params: { type: "string" }, parentSchema: schema7.properties.goal };
         vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
       }
     }
@@ -105,15 +105,13 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.inputs;
       if (Array.isArray(data4)) {
         let len0 = data4.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data5 = data4[i0];
-          if (typeof data5 != "string") {
-            let err14 = { instancePath: instancePath + "/inputs/" + i0, schemaPath: "#/properties/inputs/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.inputs.items.type, parentSchema: schema12.properties.inputs.items, data: data5 };
+        for (let i0 = 0; i0 < len0; i0++)
+          if (typeof data4[i0] != "string") {
+            let err14 = { instancePath: instancePath + "/inputs/" + i0, keyword: "type", params: { type: "string" }, parentSchema: schema7.properties.inputs.items };
             vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
           }
-        }
       } else {
-        let err15 = { instancePath: instancePath + "/inputs", schemaPath: "#/properties/inputs/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema12.properties.inputs.type, parentSchema: schema12.properties.inputs, data: data4 };
+        let err15 = { instancePath: instancePath + "/inputs", keyword: "type", params: { type: "array" }, parentSchema: schema7.properties.inputs };
         vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
       }
     }
@@ -122,48 +120,45 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         for (let key1 of Object.keys(data6))
           if (!(key1 === "budget_eur" || key1 === "max_tokens" || key1 === "deadline" || key1 === "autonomy")) {
-            let err16 = { instancePath: instancePath + "/constraints", schemaPath: "#/properties/constraints/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema12.properties.constraints, data: data6 };
+            let err16 = { instancePath: instancePath + "/constraints", keyword: "additionalProperties", params: { additionalProperty: key1 }, parentSchema: schema7.properties.constraints };
             vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
           }
         if (data6.budget_eur !== void 0 && func0.call(data6, "budget_eur")) {
           let data7 = data6.budget_eur;
           if (typeof data7 == "number" && isFinite(data7)) {
             if (data7 < 0 || isNaN(data7)) {
-              let err17 = { instancePath: instancePath + "/constraints/budget_eur", schemaPath: "#/properties/constraints/properties/budget_eur/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema12.properties.constraints.properties.budget_eur, data: data7 };
+              let err17 = { instancePath: instancePath + "/constraints/budget_eur", keyword: "minimum", params: { comparison: ">=", limit: 0 }, parentSchema: schema7.properties.constraints.properties.budget_eur };
               vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
             }
           } else {
-            let err18 = { instancePath: instancePath + "/constraints/budget_eur", schemaPath: "#/properties/constraints/properties/budget_eur/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema12.properties.constraints.properties.budget_eur.type, parentSchema: schema12.properties.constraints.properties.budget_eur, data: data7 };
+            let err18 = { instancePath: instancePath + "/constraints/budget_eur", keyword: "type", params: { type: "number" }, parentSchema: schema7.properties.constraints.properties.budget_eur };
             vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
           }
         }
         if (data6.max_tokens !== void 0 && func0.call(data6, "max_tokens")) {
           let data8 = data6.max_tokens;
           if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
-            let err19 = { instancePath: instancePath + "/constraints/max_tokens", schemaPath: "#/properties/constraints/properties/max_tokens/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema12.properties.constraints.properties.max_tokens.type, parentSchema: schema12.properties.constraints.properties.max_tokens, data: data8 };
+            let err19 = { instancePath: instancePath + "/constraints/max_tokens", keyword: "type", params: { type: "integer" }, parentSchema: schema7.properties.constraints.properties.max_tokens };
             vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
           }
           if (typeof data8 == "number" && isFinite(data8) && (data8 < 0 || isNaN(data8))) {
-            let err20 = { instancePath: instancePath + "/constraints/max_tokens", schemaPath: "#/properties/constraints/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema12.properties.constraints.properties.max_tokens, data: data8 };
+            let err20 = { instancePath: instancePath + "/constraints/max_tokens", keyword: "minimum", params: { comparison: ">=", limit: 0 }, parentSchema: schema7.properties.constraints.properties.max_tokens };
             vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
           }
         }
-        if (data6.deadline !== void 0 && func0.call(data6, "deadline")) {
-          let data9 = data6.deadline;
-          if (typeof data9 != "string") {
-            let err21 = { instancePath: instancePath + "/constraints/deadline", schemaPath: "#/properties/constraints/properties/deadline/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.constraints.properties.deadline.type, parentSchema: schema12.properties.constraints.properties.deadline, data: data9 };
-            vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
-          }
+        if (data6.deadline !== void 0 && func0.call(data6, "deadline") && typeof data6.deadline != "string") {
+          let err21 = { instancePath: instancePath + "/constraints/deadline", keyword: "type", params: { type: "string" }, parentSchema: schema7.properties.constraints.properties.deadline };
+          vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
         }
         if (data6.autonomy !== void 0 && func0.call(data6, "autonomy")) {
           let data10 = data6.autonomy;
           if (!(data10 === "L0" || data10 === "L1" || data10 === "L2")) {
-            let err22 = { instancePath: instancePath + "/constraints/autonomy", schemaPath: "#/properties/constraints/properties/autonomy/enum", keyword: "enum", params: { allowedValues: schema12.properties.constraints.properties.autonomy.enum }, message: "must be equal to one of the allowed values", schema: schema12.properties.constraints.properties.autonomy.enum, parentSchema: schema12.properties.constraints.properties.autonomy, data: data10 };
+            let err22 = { instancePath: instancePath + "/constraints/autonomy", keyword: "enum", params: { allowedValues: schema7.properties.constraints.properties.autonomy.enum }, parentSchema: schema7.properties.constraints.properties.autonomy };
             vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
           }
         }
       } else {
-        let err23 = { instancePath: instancePath + "/constraints", schemaPath: "#/properties/constraints/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.properties.constraints.type, parentSchema: schema12.properties.constraints, data: data6 };
+        let err23 = { instancePath: instancePath + "/constraints", keyword: "type", params: { type: "object" }, parentSchema: schema7.properties.constraints };
         vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
       }
     }
@@ -171,26 +166,24 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data11 = data.definition_of_done;
       if (Array.isArray(data11)) {
         if (data11.length < 1) {
-          let err24 = { instancePath: instancePath + "/definition_of_done", schemaPath: "#/properties/definition_of_done/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema12.properties.definition_of_done, data: data11 };
+          let err24 = { instancePath: instancePath + "/definition_of_done", keyword: "minItems", params: { limit: 1 }, parentSchema: schema7.properties.definition_of_done };
           vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
         }
         let len1 = data11.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          let data12 = data11[i1];
-          if (typeof data12 != "string") {
-            let err25 = { instancePath: instancePath + "/definition_of_done/" + i1, schemaPath: "#/properties/definition_of_done/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.definition_of_done.items.type, parentSchema: schema12.properties.definition_of_done.items, data: data12 };
+        for (let i1 = 0; i1 < len1; i1++)
+          if (typeof data11[i1] != "string") {
+            let err25 = { instancePath: instancePath + "/definition_of_done/" + i1, keyword: "type", params: { type: "string" }, parentSchema: schema7.properties.definition_of_done.items };
             vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
           }
-        }
       } else {
-        let err26 = { instancePath: instancePath + "/definition_of_done", schemaPath: "#/properties/definition_of_done/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema12.properties.definition_of_done.type, parentSchema: schema12.properties.definition_of_done, data: data11 };
+        let err26 = { instancePath: instancePath + "/definition_of_done", keyword: "type", params: { type: "array" }, parentSchema: schema7.properties.definition_of_done };
         vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
       }
     }
     if (data.output_format !== void 0 && func0.call(data, "output_format")) {
       let data13 = data.output_format;
       if (!(data13 === "aos_deliverable" || data13 === "report" || data13 === "draft" || data13 === "review_verdict" || data13 === "data")) {
-        let err27 = { instancePath: instancePath + "/output_format", schemaPath: "#/properties/output_format/enum", keyword: "enum", params: { allowedValues: schema12.properties.output_format.enum }, message: "must be equal to one of the allowed values", schema: schema12.properties.output_format.enum, parentSchema: schema12.properties.output_format, data: data13 };
+        let err27 = { instancePath: instancePath + "/output_format", keyword: "enum", params: { allowedValues: schema7.properties.output_format.enum }, parentSchema: schema7.properties.output_format };
         vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
       }
     }
@@ -198,15 +191,13 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data14 = data.needs_approval_for;
       if (Array.isArray(data14)) {
         let len2 = data14.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          let data15 = data14[i2];
-          if (typeof data15 != "string") {
-            let err28 = { instancePath: instancePath + "/needs_approval_for/" + i2, schemaPath: "#/properties/needs_approval_for/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.needs_approval_for.items.type, parentSchema: schema12.properties.needs_approval_for.items, data: data15 };
+        for (let i2 = 0; i2 < len2; i2++)
+          if (typeof data14[i2] != "string") {
+            let err28 = { instancePath: instancePath + "/needs_approval_for/" + i2, keyword: "type", params: { type: "string" }, parentSchema: schema7.properties.needs_approval_for.items };
             vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
           }
-        }
       } else {
-        let err29 = { instancePath: instancePath + "/needs_approval_for", schemaPath: "#/properties/needs_approval_for/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema12.properties.needs_approval_for.type, parentSchema: schema12.properties.needs_approval_for, data: data14 };
+        let err29 = { instancePath: instancePath + "/needs_approval_for", keyword: "type", params: { type: "array" }, parentSchema: schema7.properties.needs_approval_for };
         vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
       }
     }
@@ -214,23 +205,21 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data16 = data.context_refs;
       if (Array.isArray(data16)) {
         let len3 = data16.length;
-        for (let i3 = 0; i3 < len3; i3++) {
-          let data17 = data16[i3];
-          if (typeof data17 != "string") {
-            let err30 = { instancePath: instancePath + "/context_refs/" + i3, schemaPath: "#/properties/context_refs/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.context_refs.items.type, parentSchema: schema12.properties.context_refs.items, data: data17 };
+        for (let i3 = 0; i3 < len3; i3++)
+          if (typeof data16[i3] != "string") {
+            let err30 = { instancePath: instancePath + "/context_refs/" + i3, keyword: "type", params: { type: "string" }, parentSchema: schema7.properties.context_refs.items };
             vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
           }
-        }
       } else {
-        let err31 = { instancePath: instancePath + "/context_refs", schemaPath: "#/properties/context_refs/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema12.properties.context_refs.type, parentSchema: schema12.properties.context_refs, data: data16 };
+        let err31 = { instancePath: instancePath + "/context_refs", keyword: "type", params: { type: "array" }, parentSchema: schema7.properties.context_refs };
         vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
       }
     }
   } else {
-    let err32 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.type, parentSchema: schema12, data };
+    let err32 = { instancePath, keyword: "type", params: { type: "object" }, parentSchema: schema7 };
     vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
   }
-  return validate11.errors = vErrors, errors === 0;
+  return validate22.errors = vErrors, errors === 0;
 }
 export {
   aos_default as default,

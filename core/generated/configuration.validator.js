@@ -24,21 +24,28 @@ var require_ucs2length = __commonJS({
 });
 
 // configuration.js
-var validate = validate21, configuration_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", type: "object", additionalProperties: !1, properties: { $schema: { type: "string" }, files: { type: "array", items: { type: "string", minLength: 1 } }, rules: { type: "object", additionalProperties: !1, properties: { "bad-shape": { $ref: "#/$defs/severity", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", default: "error" }, "base-not-ancestor": { $ref: "#/$defs/severity", default: "error" }, "branch-unknown": { $ref: "#/$defs/severity", default: "warning" }, "byte-order-mark": { $ref: "#/$defs/severity", default: "warning" }, "changed-path-unchanged": { $ref: "#/$defs/severity", default: "warning" }, "changed-path-unlisted": { $ref: "#/$defs/severity", default: "error" }, "commit-abbreviated": { $ref: "#/$defs/severity", default: "hint" }, "commit-ambiguous": { $ref: "#/$defs/severity", default: "warning" }, "commit-not-hex": { $ref: "#/$defs/severity", default: "error" }, "commit-unknown": { $ref: "#/$defs/severity", default: "error" }, "complete-with-failures": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", default: "hint" }, "deadline-passed": { $ref: "#/$defs/severity", default: "warning" }, "duplicate-key": { $ref: "#/$defs/severity", default: "error" }, "evidence-unavailable": { $ref: "#/$defs/severity", default: "information" }, "fields-disagree": { $ref: "#/$defs/severity", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", default: "error" }, "handoff-stale": { $ref: "#/$defs/severity", default: "warning" }, "head-behind": { $ref: "#/$defs/severity", default: "warning" }, "head-newer-than-handoff": { $ref: "#/$defs/severity", default: "warning" }, "head-not-on-branch": { $ref: "#/$defs/severity", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", default: "error" }, "list-size": { $ref: "#/$defs/severity", default: "error" }, "missing-field": { $ref: "#/$defs/severity", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", default: "information" }, "number-range": { $ref: "#/$defs/severity", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", default: "warning" }, "path-missing": { $ref: "#/$defs/severity", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", default: "error" }, "prose-in-value": { $ref: "#/$defs/severity", default: "warning" }, "rule-failed": { $ref: "#/$defs/severity", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", default: "warning" }, "self-handoff": { $ref: "#/$defs/severity", default: "warning" }, "shape-incomplete": { $ref: "#/$defs/severity", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", default: "error" }, "spending-unapproved": { $ref: "#/$defs/severity", default: "hint" }, "steps-disagree": { $ref: "#/$defs/severity", default: "warning" }, "task-misplaced": { $ref: "#/$defs/severity", default: "warning" }, "text-cut": { $ref: "#/$defs/severity", default: "warning" }, "text-empty": { $ref: "#/$defs/severity", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", default: "warning" }, "transfer-near-limit": { $ref: "#/$defs/severity", default: "warning" }, "uncommitted-drift": { $ref: "#/$defs/severity", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", default: "error" } } }, git: { type: "object", additionalProperties: !1, properties: { base: { type: "string", minLength: 1 } } }, create: { type: "object", additionalProperties: !1, properties: { format: { type: "string", minLength: 1 }, allow: { type: "array", items: { type: "string", minLength: 1 } }, forbid: { type: "array", items: { type: "string", minLength: 1 } } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"] } } }, schema33 = { enum: ["error", "warning", "information", "hint", "off"] }, func0 = Object.prototype.hasOwnProperty, func96 = require_ucs2length().default;
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null, errors = 0, evaluated0 = validate21.evaluated;
+import * as shapes from "../shape.ts";
+var validate = validate53, configuration_default = validate53, schema20 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:configuration", type: "object", additionalProperties: !1, properties: { $schema: { type: "string" }, files: { type: "array", items: { type: "string", minLength: 1 } }, rules: { type: "object", additionalProperties: !1, properties: { "bad-shape": { $ref: "#/$defs/severity", default: "error" }, "bad-timestamp": { $ref: "#/$defs/severity", default: "error" }, "base-not-ancestor": { $ref: "#/$defs/severity", default: "error" }, "branch-unknown": { $ref: "#/$defs/severity", default: "warning" }, "byte-order-mark": { $ref: "#/$defs/severity", default: "warning" }, "changed-path-unchanged": { $ref: "#/$defs/severity", default: "warning" }, "changed-path-unlisted": { $ref: "#/$defs/severity", default: "error" }, "commit-abbreviated": { $ref: "#/$defs/severity", default: "hint" }, "commit-ambiguous": { $ref: "#/$defs/severity", default: "warning" }, "commit-not-hex": { $ref: "#/$defs/severity", default: "error" }, "commit-unknown": { $ref: "#/$defs/severity", default: "error" }, "complete-with-failures": { $ref: "#/$defs/severity", default: "warning" }, "complete-with-pending": { $ref: "#/$defs/severity", default: "hint" }, "deadline-passed": { $ref: "#/$defs/severity", default: "warning" }, "duplicate-key": { $ref: "#/$defs/severity", default: "error" }, "evidence-unavailable": { $ref: "#/$defs/severity", default: "information" }, "fields-disagree": { $ref: "#/$defs/severity", default: "error" }, "fields-exclude": { $ref: "#/$defs/severity", default: "error" }, "file-name-differs": { $ref: "#/$defs/severity", default: "warning" }, "forbidden-path-changed": { $ref: "#/$defs/severity", default: "error" }, "handoff-stale": { $ref: "#/$defs/severity", default: "warning" }, "head-behind": { $ref: "#/$defs/severity", default: "warning" }, "head-newer-than-handoff": { $ref: "#/$defs/severity", default: "warning" }, "head-not-on-branch": { $ref: "#/$defs/severity", default: "error" }, "interrupt-without-pending": { $ref: "#/$defs/severity", default: "warning" }, "json-syntax": { $ref: "#/$defs/severity", default: "error" }, "list-size": { $ref: "#/$defs/severity", default: "error" }, "missing-field": { $ref: "#/$defs/severity", default: "error" }, "nesting-too-deep": { $ref: "#/$defs/severity", default: "error" }, "not-a-handoff": { $ref: "#/$defs/severity", default: "information" }, "number-range": { $ref: "#/$defs/severity", default: "error" }, "path-listed-twice": { $ref: "#/$defs/severity", default: "warning" }, "path-missing": { $ref: "#/$defs/severity", default: "warning" }, "path-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "path-not-portable": { $ref: "#/$defs/severity", default: "error" }, "prose-in-value": { $ref: "#/$defs/severity", default: "warning" }, "rule-failed": { $ref: "#/$defs/severity", default: "error" }, "scope-conflict": { $ref: "#/$defs/severity", default: "warning" }, "self-handoff": { $ref: "#/$defs/severity", default: "warning" }, "shape-incomplete": { $ref: "#/$defs/severity", default: "warning" }, "side-file-empty": { $ref: "#/$defs/severity", default: "warning" }, "side-file-fits": { $ref: "#/$defs/severity", default: "hint" }, "side-file-missing": { $ref: "#/$defs/severity", default: "error" }, "side-file-outside": { $ref: "#/$defs/severity", default: "error" }, "spending-unapproved": { $ref: "#/$defs/severity", default: "hint" }, "steps-disagree": { $ref: "#/$defs/severity", default: "warning" }, "task-misplaced": { $ref: "#/$defs/severity", default: "warning" }, "text-cut": { $ref: "#/$defs/severity", default: "warning" }, "text-empty": { $ref: "#/$defs/severity", default: "error" }, "text-too-long": { $ref: "#/$defs/severity", default: "error" }, "timestamp-not-utc": { $ref: "#/$defs/severity", default: "warning" }, "transfer-near-limit": { $ref: "#/$defs/severity", default: "warning" }, "uncommitted-drift": { $ref: "#/$defs/severity", default: "warning" }, "unknown-field": { $ref: "#/$defs/severity", default: "error" }, "unknown-version": { $ref: "#/$defs/severity", default: "error" }, "value-not-allowed": { $ref: "#/$defs/severity", default: "error" }, "wrong-type": { $ref: "#/$defs/severity", default: "error" } } }, git: { type: "object", additionalProperties: !1, properties: { base: { type: "string", minLength: 1 } } }, create: { type: "object", additionalProperties: !1, properties: { format: { type: "string", minLength: 1 }, allow: { type: "array", items: { type: "string", minLength: 1 } }, forbid: { type: "array", items: { type: "string", minLength: 1 } } } } }, $defs: { severity: { enum: ["error", "warning", "information", "hint", "off"] } } }, func0 = Object.prototype.hasOwnProperty, func105 = require_ucs2length().default, schema21 = { enum: ["error", "warning", "information", "hint", "off"] };
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate54.evaluated;
+  if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), !(data === "error" || data === "warning" || data === "information" || data === "hint" || data === "off")) {
+    let err0 = { instancePath, keyword: "enum", params: { allowedValues: schema21.enum }, parentSchema: schema21 };
+    vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+  }
+  return validate54.errors = vErrors, errors === 0;
+}
+validate54.evaluated = { dynamicProps: !1, dynamicItems: !1 };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0), data && typeof data == "object" && !Array.isArray(data)) {
     for (let key0 of Object.keys(data))
       if (!(key0 === "$schema" || key0 === "files" || key0 === "rules" || key0 === "git" || key0 === "create")) {
-        let err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32, data };
+        let err0 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, parentSchema: schema20 };
         vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
       }
-    if (data.$schema !== void 0 && func0.call(data, "$schema")) {
-      let data0 = data.$schema;
-      if (typeof data0 != "string") {
-        let err1 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.$schema.type, parentSchema: schema32.properties.$schema, data: data0 };
-        vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
-      }
+    if (data.$schema !== void 0 && func0.call(data, "$schema") && typeof data.$schema != "string") {
+      let err1 = { instancePath: instancePath + "/$schema", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.$schema };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
     }
     if (data.files !== void 0 && func0.call(data, "files")) {
       let data1 = data.files;
@@ -47,17 +54,17 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (typeof data2 == "string") {
-            if (func96(data2) < 1) {
-              let err2 = { instancePath: instancePath + "/files/" + i0, schemaPath: "#/properties/files/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.files.items, data: data2 };
+            if (func105(data2) < 1) {
+              let err2 = { instancePath: instancePath + "/files/" + i0, keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.files.items };
               vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
             }
           } else {
-            let err3 = { instancePath: instancePath + "/files/" + i0, schemaPath: "#/properties/files/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.files.items.type, parentSchema: schema32.properties.files.items, data: data2 };
+            let err3 = { instancePath: instancePath + "/files/" + i0, keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.files.items };
             vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
           }
         }
       } else {
-        let err4 = { instancePath: instancePath + "/files", schemaPath: "#/properties/files/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.files.type, parentSchema: schema32.properties.files, data: data1 };
+        let err4 = { instancePath: instancePath + "/files", keyword: "type", params: { type: "array" }, parentSchema: schema20.properties.files };
         vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
       }
     }
@@ -65,412 +72,14 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.rules;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         for (let key1 of Object.keys(data3))
-          if (!func0.call(schema32.properties.rules.properties, key1)) {
-            let err5 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.rules, data: data3 };
+          if (!func0.call(schema20.properties.rules.properties, key1)) {
+            let err5 = { instancePath: instancePath + "/rules", keyword: "additionalProperties", params: { additionalProperty: key1 }, parentSchema: schema20.properties.rules };
             vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
           }
-        if (data3["bad-shape"] !== void 0 && func0.call(data3, "bad-shape")) {
-          let data4 = data3["bad-shape"];
-          if (!(data4 === "error" || data4 === "warning" || data4 === "information" || data4 === "hint" || data4 === "off")) {
-            let err6 = { instancePath: instancePath + "/rules/bad-shape", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data4 };
-            vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
-          }
-        }
-        if (data3["bad-timestamp"] !== void 0 && func0.call(data3, "bad-timestamp")) {
-          let data5 = data3["bad-timestamp"];
-          if (!(data5 === "error" || data5 === "warning" || data5 === "information" || data5 === "hint" || data5 === "off")) {
-            let err7 = { instancePath: instancePath + "/rules/bad-timestamp", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data5 };
-            vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
-          }
-        }
-        if (data3["base-not-ancestor"] !== void 0 && func0.call(data3, "base-not-ancestor")) {
-          let data6 = data3["base-not-ancestor"];
-          if (!(data6 === "error" || data6 === "warning" || data6 === "information" || data6 === "hint" || data6 === "off")) {
-            let err8 = { instancePath: instancePath + "/rules/base-not-ancestor", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data6 };
-            vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
-          }
-        }
-        if (data3["branch-unknown"] !== void 0 && func0.call(data3, "branch-unknown")) {
-          let data7 = data3["branch-unknown"];
-          if (!(data7 === "error" || data7 === "warning" || data7 === "information" || data7 === "hint" || data7 === "off")) {
-            let err9 = { instancePath: instancePath + "/rules/branch-unknown", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data7 };
-            vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
-          }
-        }
-        if (data3["byte-order-mark"] !== void 0 && func0.call(data3, "byte-order-mark")) {
-          let data8 = data3["byte-order-mark"];
-          if (!(data8 === "error" || data8 === "warning" || data8 === "information" || data8 === "hint" || data8 === "off")) {
-            let err10 = { instancePath: instancePath + "/rules/byte-order-mark", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data8 };
-            vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
-          }
-        }
-        if (data3["changed-path-unchanged"] !== void 0 && func0.call(data3, "changed-path-unchanged")) {
-          let data9 = data3["changed-path-unchanged"];
-          if (!(data9 === "error" || data9 === "warning" || data9 === "information" || data9 === "hint" || data9 === "off")) {
-            let err11 = { instancePath: instancePath + "/rules/changed-path-unchanged", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data9 };
-            vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
-          }
-        }
-        if (data3["changed-path-unlisted"] !== void 0 && func0.call(data3, "changed-path-unlisted")) {
-          let data10 = data3["changed-path-unlisted"];
-          if (!(data10 === "error" || data10 === "warning" || data10 === "information" || data10 === "hint" || data10 === "off")) {
-            let err12 = { instancePath: instancePath + "/rules/changed-path-unlisted", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data10 };
-            vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
-          }
-        }
-        if (data3["commit-abbreviated"] !== void 0 && func0.call(data3, "commit-abbreviated")) {
-          let data11 = data3["commit-abbreviated"];
-          if (!(data11 === "error" || data11 === "warning" || data11 === "information" || data11 === "hint" || data11 === "off")) {
-            let err13 = { instancePath: instancePath + "/rules/commit-abbreviated", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data11 };
-            vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
-          }
-        }
-        if (data3["commit-ambiguous"] !== void 0 && func0.call(data3, "commit-ambiguous")) {
-          let data12 = data3["commit-ambiguous"];
-          if (!(data12 === "error" || data12 === "warning" || data12 === "information" || data12 === "hint" || data12 === "off")) {
-            let err14 = { instancePath: instancePath + "/rules/commit-ambiguous", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data12 };
-            vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
-          }
-        }
-        if (data3["commit-not-hex"] !== void 0 && func0.call(data3, "commit-not-hex")) {
-          let data13 = data3["commit-not-hex"];
-          if (!(data13 === "error" || data13 === "warning" || data13 === "information" || data13 === "hint" || data13 === "off")) {
-            let err15 = { instancePath: instancePath + "/rules/commit-not-hex", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data13 };
-            vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
-          }
-        }
-        if (data3["commit-unknown"] !== void 0 && func0.call(data3, "commit-unknown")) {
-          let data14 = data3["commit-unknown"];
-          if (!(data14 === "error" || data14 === "warning" || data14 === "information" || data14 === "hint" || data14 === "off")) {
-            let err16 = { instancePath: instancePath + "/rules/commit-unknown", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data14 };
-            vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
-          }
-        }
-        if (data3["complete-with-failures"] !== void 0 && func0.call(data3, "complete-with-failures")) {
-          let data15 = data3["complete-with-failures"];
-          if (!(data15 === "error" || data15 === "warning" || data15 === "information" || data15 === "hint" || data15 === "off")) {
-            let err17 = { instancePath: instancePath + "/rules/complete-with-failures", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data15 };
-            vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
-          }
-        }
-        if (data3["complete-with-pending"] !== void 0 && func0.call(data3, "complete-with-pending")) {
-          let data16 = data3["complete-with-pending"];
-          if (!(data16 === "error" || data16 === "warning" || data16 === "information" || data16 === "hint" || data16 === "off")) {
-            let err18 = { instancePath: instancePath + "/rules/complete-with-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data16 };
-            vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
-          }
-        }
-        if (data3["deadline-passed"] !== void 0 && func0.call(data3, "deadline-passed")) {
-          let data17 = data3["deadline-passed"];
-          if (!(data17 === "error" || data17 === "warning" || data17 === "information" || data17 === "hint" || data17 === "off")) {
-            let err19 = { instancePath: instancePath + "/rules/deadline-passed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data17 };
-            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
-          }
-        }
-        if (data3["duplicate-key"] !== void 0 && func0.call(data3, "duplicate-key")) {
-          let data18 = data3["duplicate-key"];
-          if (!(data18 === "error" || data18 === "warning" || data18 === "information" || data18 === "hint" || data18 === "off")) {
-            let err20 = { instancePath: instancePath + "/rules/duplicate-key", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data18 };
-            vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
-          }
-        }
-        if (data3["evidence-unavailable"] !== void 0 && func0.call(data3, "evidence-unavailable")) {
-          let data19 = data3["evidence-unavailable"];
-          if (!(data19 === "error" || data19 === "warning" || data19 === "information" || data19 === "hint" || data19 === "off")) {
-            let err21 = { instancePath: instancePath + "/rules/evidence-unavailable", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data19 };
-            vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
-          }
-        }
-        if (data3["fields-disagree"] !== void 0 && func0.call(data3, "fields-disagree")) {
-          let data20 = data3["fields-disagree"];
-          if (!(data20 === "error" || data20 === "warning" || data20 === "information" || data20 === "hint" || data20 === "off")) {
-            let err22 = { instancePath: instancePath + "/rules/fields-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data20 };
-            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
-          }
-        }
-        if (data3["fields-exclude"] !== void 0 && func0.call(data3, "fields-exclude")) {
-          let data21 = data3["fields-exclude"];
-          if (!(data21 === "error" || data21 === "warning" || data21 === "information" || data21 === "hint" || data21 === "off")) {
-            let err23 = { instancePath: instancePath + "/rules/fields-exclude", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data21 };
-            vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
-          }
-        }
-        if (data3["file-name-differs"] !== void 0 && func0.call(data3, "file-name-differs")) {
-          let data22 = data3["file-name-differs"];
-          if (!(data22 === "error" || data22 === "warning" || data22 === "information" || data22 === "hint" || data22 === "off")) {
-            let err24 = { instancePath: instancePath + "/rules/file-name-differs", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data22 };
-            vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
-          }
-        }
-        if (data3["forbidden-path-changed"] !== void 0 && func0.call(data3, "forbidden-path-changed")) {
-          let data23 = data3["forbidden-path-changed"];
-          if (!(data23 === "error" || data23 === "warning" || data23 === "information" || data23 === "hint" || data23 === "off")) {
-            let err25 = { instancePath: instancePath + "/rules/forbidden-path-changed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data23 };
-            vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
-          }
-        }
-        if (data3["handoff-stale"] !== void 0 && func0.call(data3, "handoff-stale")) {
-          let data24 = data3["handoff-stale"];
-          if (!(data24 === "error" || data24 === "warning" || data24 === "information" || data24 === "hint" || data24 === "off")) {
-            let err26 = { instancePath: instancePath + "/rules/handoff-stale", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data24 };
-            vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
-          }
-        }
-        if (data3["head-behind"] !== void 0 && func0.call(data3, "head-behind")) {
-          let data25 = data3["head-behind"];
-          if (!(data25 === "error" || data25 === "warning" || data25 === "information" || data25 === "hint" || data25 === "off")) {
-            let err27 = { instancePath: instancePath + "/rules/head-behind", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data25 };
-            vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
-          }
-        }
-        if (data3["head-newer-than-handoff"] !== void 0 && func0.call(data3, "head-newer-than-handoff")) {
-          let data26 = data3["head-newer-than-handoff"];
-          if (!(data26 === "error" || data26 === "warning" || data26 === "information" || data26 === "hint" || data26 === "off")) {
-            let err28 = { instancePath: instancePath + "/rules/head-newer-than-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data26 };
-            vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
-          }
-        }
-        if (data3["head-not-on-branch"] !== void 0 && func0.call(data3, "head-not-on-branch")) {
-          let data27 = data3["head-not-on-branch"];
-          if (!(data27 === "error" || data27 === "warning" || data27 === "information" || data27 === "hint" || data27 === "off")) {
-            let err29 = { instancePath: instancePath + "/rules/head-not-on-branch", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data27 };
-            vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
-          }
-        }
-        if (data3["interrupt-without-pending"] !== void 0 && func0.call(data3, "interrupt-without-pending")) {
-          let data28 = data3["interrupt-without-pending"];
-          if (!(data28 === "error" || data28 === "warning" || data28 === "information" || data28 === "hint" || data28 === "off")) {
-            let err30 = { instancePath: instancePath + "/rules/interrupt-without-pending", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data28 };
-            vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
-          }
-        }
-        if (data3["json-syntax"] !== void 0 && func0.call(data3, "json-syntax")) {
-          let data29 = data3["json-syntax"];
-          if (!(data29 === "error" || data29 === "warning" || data29 === "information" || data29 === "hint" || data29 === "off")) {
-            let err31 = { instancePath: instancePath + "/rules/json-syntax", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data29 };
-            vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
-          }
-        }
-        if (data3["list-size"] !== void 0 && func0.call(data3, "list-size")) {
-          let data30 = data3["list-size"];
-          if (!(data30 === "error" || data30 === "warning" || data30 === "information" || data30 === "hint" || data30 === "off")) {
-            let err32 = { instancePath: instancePath + "/rules/list-size", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data30 };
-            vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
-          }
-        }
-        if (data3["missing-field"] !== void 0 && func0.call(data3, "missing-field")) {
-          let data31 = data3["missing-field"];
-          if (!(data31 === "error" || data31 === "warning" || data31 === "information" || data31 === "hint" || data31 === "off")) {
-            let err33 = { instancePath: instancePath + "/rules/missing-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data31 };
-            vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
-          }
-        }
-        if (data3["nesting-too-deep"] !== void 0 && func0.call(data3, "nesting-too-deep")) {
-          let data32 = data3["nesting-too-deep"];
-          if (!(data32 === "error" || data32 === "warning" || data32 === "information" || data32 === "hint" || data32 === "off")) {
-            let err34 = { instancePath: instancePath + "/rules/nesting-too-deep", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data32 };
-            vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
-          }
-        }
-        if (data3["not-a-handoff"] !== void 0 && func0.call(data3, "not-a-handoff")) {
-          let data33 = data3["not-a-handoff"];
-          if (!(data33 === "error" || data33 === "warning" || data33 === "information" || data33 === "hint" || data33 === "off")) {
-            let err35 = { instancePath: instancePath + "/rules/not-a-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data33 };
-            vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
-          }
-        }
-        if (data3["number-range"] !== void 0 && func0.call(data3, "number-range")) {
-          let data34 = data3["number-range"];
-          if (!(data34 === "error" || data34 === "warning" || data34 === "information" || data34 === "hint" || data34 === "off")) {
-            let err36 = { instancePath: instancePath + "/rules/number-range", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data34 };
-            vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
-          }
-        }
-        if (data3["path-listed-twice"] !== void 0 && func0.call(data3, "path-listed-twice")) {
-          let data35 = data3["path-listed-twice"];
-          if (!(data35 === "error" || data35 === "warning" || data35 === "information" || data35 === "hint" || data35 === "off")) {
-            let err37 = { instancePath: instancePath + "/rules/path-listed-twice", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data35 };
-            vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
-          }
-        }
-        if (data3["path-missing"] !== void 0 && func0.call(data3, "path-missing")) {
-          let data36 = data3["path-missing"];
-          if (!(data36 === "error" || data36 === "warning" || data36 === "information" || data36 === "hint" || data36 === "off")) {
-            let err38 = { instancePath: instancePath + "/rules/path-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data36 };
-            vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
-          }
-        }
-        if (data3["path-not-allowed"] !== void 0 && func0.call(data3, "path-not-allowed")) {
-          let data37 = data3["path-not-allowed"];
-          if (!(data37 === "error" || data37 === "warning" || data37 === "information" || data37 === "hint" || data37 === "off")) {
-            let err39 = { instancePath: instancePath + "/rules/path-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data37 };
-            vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
-          }
-        }
-        if (data3["path-not-portable"] !== void 0 && func0.call(data3, "path-not-portable")) {
-          let data38 = data3["path-not-portable"];
-          if (!(data38 === "error" || data38 === "warning" || data38 === "information" || data38 === "hint" || data38 === "off")) {
-            let err40 = { instancePath: instancePath + "/rules/path-not-portable", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data38 };
-            vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
-          }
-        }
-        if (data3["prose-in-value"] !== void 0 && func0.call(data3, "prose-in-value")) {
-          let data39 = data3["prose-in-value"];
-          if (!(data39 === "error" || data39 === "warning" || data39 === "information" || data39 === "hint" || data39 === "off")) {
-            let err41 = { instancePath: instancePath + "/rules/prose-in-value", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data39 };
-            vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
-          }
-        }
-        if (data3["rule-failed"] !== void 0 && func0.call(data3, "rule-failed")) {
-          let data40 = data3["rule-failed"];
-          if (!(data40 === "error" || data40 === "warning" || data40 === "information" || data40 === "hint" || data40 === "off")) {
-            let err42 = { instancePath: instancePath + "/rules/rule-failed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data40 };
-            vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
-          }
-        }
-        if (data3["scope-conflict"] !== void 0 && func0.call(data3, "scope-conflict")) {
-          let data41 = data3["scope-conflict"];
-          if (!(data41 === "error" || data41 === "warning" || data41 === "information" || data41 === "hint" || data41 === "off")) {
-            let err43 = { instancePath: instancePath + "/rules/scope-conflict", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data41 };
-            vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
-          }
-        }
-        if (data3["self-handoff"] !== void 0 && func0.call(data3, "self-handoff")) {
-          let data42 = data3["self-handoff"];
-          if (!(data42 === "error" || data42 === "warning" || data42 === "information" || data42 === "hint" || data42 === "off")) {
-            let err44 = { instancePath: instancePath + "/rules/self-handoff", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data42 };
-            vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
-          }
-        }
-        if (data3["shape-incomplete"] !== void 0 && func0.call(data3, "shape-incomplete")) {
-          let data43 = data3["shape-incomplete"];
-          if (!(data43 === "error" || data43 === "warning" || data43 === "information" || data43 === "hint" || data43 === "off")) {
-            let err45 = { instancePath: instancePath + "/rules/shape-incomplete", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data43 };
-            vErrors === null ? vErrors = [err45] : vErrors.push(err45), errors++;
-          }
-        }
-        if (data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty")) {
-          let data44 = data3["side-file-empty"];
-          if (!(data44 === "error" || data44 === "warning" || data44 === "information" || data44 === "hint" || data44 === "off")) {
-            let err46 = { instancePath: instancePath + "/rules/side-file-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data44 };
-            vErrors === null ? vErrors = [err46] : vErrors.push(err46), errors++;
-          }
-        }
-        if (data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits")) {
-          let data45 = data3["side-file-fits"];
-          if (!(data45 === "error" || data45 === "warning" || data45 === "information" || data45 === "hint" || data45 === "off")) {
-            let err47 = { instancePath: instancePath + "/rules/side-file-fits", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data45 };
-            vErrors === null ? vErrors = [err47] : vErrors.push(err47), errors++;
-          }
-        }
-        if (data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing")) {
-          let data46 = data3["side-file-missing"];
-          if (!(data46 === "error" || data46 === "warning" || data46 === "information" || data46 === "hint" || data46 === "off")) {
-            let err48 = { instancePath: instancePath + "/rules/side-file-missing", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data46 };
-            vErrors === null ? vErrors = [err48] : vErrors.push(err48), errors++;
-          }
-        }
-        if (data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside")) {
-          let data47 = data3["side-file-outside"];
-          if (!(data47 === "error" || data47 === "warning" || data47 === "information" || data47 === "hint" || data47 === "off")) {
-            let err49 = { instancePath: instancePath + "/rules/side-file-outside", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data47 };
-            vErrors === null ? vErrors = [err49] : vErrors.push(err49), errors++;
-          }
-        }
-        if (data3["spending-unapproved"] !== void 0 && func0.call(data3, "spending-unapproved")) {
-          let data48 = data3["spending-unapproved"];
-          if (!(data48 === "error" || data48 === "warning" || data48 === "information" || data48 === "hint" || data48 === "off")) {
-            let err50 = { instancePath: instancePath + "/rules/spending-unapproved", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data48 };
-            vErrors === null ? vErrors = [err50] : vErrors.push(err50), errors++;
-          }
-        }
-        if (data3["steps-disagree"] !== void 0 && func0.call(data3, "steps-disagree")) {
-          let data49 = data3["steps-disagree"];
-          if (!(data49 === "error" || data49 === "warning" || data49 === "information" || data49 === "hint" || data49 === "off")) {
-            let err51 = { instancePath: instancePath + "/rules/steps-disagree", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data49 };
-            vErrors === null ? vErrors = [err51] : vErrors.push(err51), errors++;
-          }
-        }
-        if (data3["task-misplaced"] !== void 0 && func0.call(data3, "task-misplaced")) {
-          let data50 = data3["task-misplaced"];
-          if (!(data50 === "error" || data50 === "warning" || data50 === "information" || data50 === "hint" || data50 === "off")) {
-            let err52 = { instancePath: instancePath + "/rules/task-misplaced", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data50 };
-            vErrors === null ? vErrors = [err52] : vErrors.push(err52), errors++;
-          }
-        }
-        if (data3["text-cut"] !== void 0 && func0.call(data3, "text-cut")) {
-          let data51 = data3["text-cut"];
-          if (!(data51 === "error" || data51 === "warning" || data51 === "information" || data51 === "hint" || data51 === "off")) {
-            let err53 = { instancePath: instancePath + "/rules/text-cut", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data51 };
-            vErrors === null ? vErrors = [err53] : vErrors.push(err53), errors++;
-          }
-        }
-        if (data3["text-empty"] !== void 0 && func0.call(data3, "text-empty")) {
-          let data52 = data3["text-empty"];
-          if (!(data52 === "error" || data52 === "warning" || data52 === "information" || data52 === "hint" || data52 === "off")) {
-            let err54 = { instancePath: instancePath + "/rules/text-empty", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data52 };
-            vErrors === null ? vErrors = [err54] : vErrors.push(err54), errors++;
-          }
-        }
-        if (data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long")) {
-          let data53 = data3["text-too-long"];
-          if (!(data53 === "error" || data53 === "warning" || data53 === "information" || data53 === "hint" || data53 === "off")) {
-            let err55 = { instancePath: instancePath + "/rules/text-too-long", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data53 };
-            vErrors === null ? vErrors = [err55] : vErrors.push(err55), errors++;
-          }
-        }
-        if (data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc")) {
-          let data54 = data3["timestamp-not-utc"];
-          if (!(data54 === "error" || data54 === "warning" || data54 === "information" || data54 === "hint" || data54 === "off")) {
-            let err56 = { instancePath: instancePath + "/rules/timestamp-not-utc", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data54 };
-            vErrors === null ? vErrors = [err56] : vErrors.push(err56), errors++;
-          }
-        }
-        if (data3["transfer-near-limit"] !== void 0 && func0.call(data3, "transfer-near-limit")) {
-          let data55 = data3["transfer-near-limit"];
-          if (!(data55 === "error" || data55 === "warning" || data55 === "information" || data55 === "hint" || data55 === "off")) {
-            let err57 = { instancePath: instancePath + "/rules/transfer-near-limit", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data55 };
-            vErrors === null ? vErrors = [err57] : vErrors.push(err57), errors++;
-          }
-        }
-        if (data3["uncommitted-drift"] !== void 0 && func0.call(data3, "uncommitted-drift")) {
-          let data56 = data3["uncommitted-drift"];
-          if (!(data56 === "error" || data56 === "warning" || data56 === "information" || data56 === "hint" || data56 === "off")) {
-            let err58 = { instancePath: instancePath + "/rules/uncommitted-drift", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data56 };
-            vErrors === null ? vErrors = [err58] : vErrors.push(err58), errors++;
-          }
-        }
-        if (data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field")) {
-          let data57 = data3["unknown-field"];
-          if (!(data57 === "error" || data57 === "warning" || data57 === "information" || data57 === "hint" || data57 === "off")) {
-            let err59 = { instancePath: instancePath + "/rules/unknown-field", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data57 };
-            vErrors === null ? vErrors = [err59] : vErrors.push(err59), errors++;
-          }
-        }
-        if (data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version")) {
-          let data58 = data3["unknown-version"];
-          if (!(data58 === "error" || data58 === "warning" || data58 === "information" || data58 === "hint" || data58 === "off")) {
-            let err60 = { instancePath: instancePath + "/rules/unknown-version", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data58 };
-            vErrors === null ? vErrors = [err60] : vErrors.push(err60), errors++;
-          }
-        }
-        if (data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed")) {
-          let data59 = data3["value-not-allowed"];
-          if (!(data59 === "error" || data59 === "warning" || data59 === "information" || data59 === "hint" || data59 === "off")) {
-            let err61 = { instancePath: instancePath + "/rules/value-not-allowed", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data59 };
-            vErrors === null ? vErrors = [err61] : vErrors.push(err61), errors++;
-          }
-        }
-        if (data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type")) {
-          let data60 = data3["wrong-type"];
-          if (!(data60 === "error" || data60 === "warning" || data60 === "information" || data60 === "hint" || data60 === "off")) {
-            let err62 = { instancePath: instancePath + "/rules/wrong-type", schemaPath: "#/$defs/severity/enum", keyword: "enum", params: { allowedValues: schema33.enum }, message: "must be equal to one of the allowed values", schema: schema33.enum, parentSchema: schema33, data: data60 };
-            vErrors === null ? vErrors = [err62] : vErrors.push(err62), errors++;
-          }
-        }
+        data3["bad-shape"] !== void 0 && func0.call(data3, "bad-shape") && (validate54(data3["bad-shape"], { instancePath: instancePath + "/rules/bad-shape", parentData: data3, parentDataProperty: "bad-shape", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["bad-timestamp"] !== void 0 && func0.call(data3, "bad-timestamp") && (validate54(data3["bad-timestamp"], { instancePath: instancePath + "/rules/bad-timestamp", parentData: data3, parentDataProperty: "bad-timestamp", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["base-not-ancestor"] !== void 0 && func0.call(data3, "base-not-ancestor") && (validate54(data3["base-not-ancestor"], { instancePath: instancePath + "/rules/base-not-ancestor", parentData: data3, parentDataProperty: "base-not-ancestor", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["branch-unknown"] !== void 0 && func0.call(data3, "branch-unknown") && (validate54(data3["branch-unknown"], { instancePath: instancePath + "/rules/branch-unknown", parentData: data3, parentDataProperty: "branch-unknown", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["byte-order-mark"] !== void 0 && func0.call(data3, "byte-order-mark") && (validate54(data3["byte-order-mark"], { instancePath: instancePath + "/rules/byte-order-mark", parentData: data3, parentDataProperty: "byte-order-mark", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["changed-path-unchanged"] !== void 0 && func0.call(data3, "changed-path-unchanged") && (validate54(data3["changed-path-unchanged"], { instancePath: instancePath + "/rules/changed-path-unchanged", parentData: data3, parentDataProperty: "changed-path-unchanged", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["changed-path-unlisted"] !== void 0 && func0.call(data3, "changed-path-unlisted") && (validate54(data3["changed-path-unlisted"], { instancePath: instancePath + "/rules/changed-path-unlisted", parentData: data3, parentDataProperty: "changed-path-unlisted", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["commit-abbreviated"] !== void 0 && func0.call(data3, "commit-abbreviated") && (validate54(data3["commit-abbreviated"], { instancePath: instancePath + "/rules/commit-abbreviated", parentData: data3, parentDataProperty: "commit-abbreviated", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["commit-ambiguous"] !== void 0 && func0.call(data3, "commit-ambiguous") && (validate54(data3["commit-ambiguous"], { instancePath: instancePath + "/rules/commit-ambiguous", parentData: data3, parentDataProperty: "commit-ambiguous", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["commit-not-hex"] !== void 0 && func0.call(data3, "commit-not-hex") && (validate54(data3["commit-not-hex"], { instancePath: instancePath + "/rules/commit-not-hex", parentData: data3, parentDataProperty: "commit-not-hex", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["commit-unknown"] !== void 0 && func0.call(data3, "commit-unknown") && (validate54(data3["commit-unknown"], { instancePath: instancePath + "/rules/commit-unknown", parentData: data3, parentDataProperty: "commit-unknown", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["complete-with-failures"] !== void 0 && func0.call(data3, "complete-with-failures") && (validate54(data3["complete-with-failures"], { instancePath: instancePath + "/rules/complete-with-failures", parentData: data3, parentDataProperty: "complete-with-failures", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["complete-with-pending"] !== void 0 && func0.call(data3, "complete-with-pending") && (validate54(data3["complete-with-pending"], { instancePath: instancePath + "/rules/complete-with-pending", parentData: data3, parentDataProperty: "complete-with-pending", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["deadline-passed"] !== void 0 && func0.call(data3, "deadline-passed") && (validate54(data3["deadline-passed"], { instancePath: instancePath + "/rules/deadline-passed", parentData: data3, parentDataProperty: "deadline-passed", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["duplicate-key"] !== void 0 && func0.call(data3, "duplicate-key") && (validate54(data3["duplicate-key"], { instancePath: instancePath + "/rules/duplicate-key", parentData: data3, parentDataProperty: "duplicate-key", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["evidence-unavailable"] !== void 0 && func0.call(data3, "evidence-unavailable") && (validate54(data3["evidence-unavailable"], { instancePath: instancePath + "/rules/evidence-unavailable", parentData: data3, parentDataProperty: "evidence-unavailable", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["fields-disagree"] !== void 0 && func0.call(data3, "fields-disagree") && (validate54(data3["fields-disagree"], { instancePath: instancePath + "/rules/fields-disagree", parentData: data3, parentDataProperty: "fields-disagree", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["fields-exclude"] !== void 0 && func0.call(data3, "fields-exclude") && (validate54(data3["fields-exclude"], { instancePath: instancePath + "/rules/fields-exclude", parentData: data3, parentDataProperty: "fields-exclude", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["file-name-differs"] !== void 0 && func0.call(data3, "file-name-differs") && (validate54(data3["file-name-differs"], { instancePath: instancePath + "/rules/file-name-differs", parentData: data3, parentDataProperty: "file-name-differs", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["forbidden-path-changed"] !== void 0 && func0.call(data3, "forbidden-path-changed") && (validate54(data3["forbidden-path-changed"], { instancePath: instancePath + "/rules/forbidden-path-changed", parentData: data3, parentDataProperty: "forbidden-path-changed", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["handoff-stale"] !== void 0 && func0.call(data3, "handoff-stale") && (validate54(data3["handoff-stale"], { instancePath: instancePath + "/rules/handoff-stale", parentData: data3, parentDataProperty: "handoff-stale", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["head-behind"] !== void 0 && func0.call(data3, "head-behind") && (validate54(data3["head-behind"], { instancePath: instancePath + "/rules/head-behind", parentData: data3, parentDataProperty: "head-behind", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["head-newer-than-handoff"] !== void 0 && func0.call(data3, "head-newer-than-handoff") && (validate54(data3["head-newer-than-handoff"], { instancePath: instancePath + "/rules/head-newer-than-handoff", parentData: data3, parentDataProperty: "head-newer-than-handoff", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["head-not-on-branch"] !== void 0 && func0.call(data3, "head-not-on-branch") && (validate54(data3["head-not-on-branch"], { instancePath: instancePath + "/rules/head-not-on-branch", parentData: data3, parentDataProperty: "head-not-on-branch", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["interrupt-without-pending"] !== void 0 && func0.call(data3, "interrupt-without-pending") && (validate54(data3["interrupt-without-pending"], { instancePath: instancePath + "/rules/interrupt-without-pending", parentData: data3, parentDataProperty: "interrupt-without-pending", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["json-syntax"] !== void 0 && func0.call(data3, "json-syntax") && (validate54(data3["json-syntax"], { instancePath: instancePath + "/rules/json-syntax", parentData: data3, parentDataProperty: "json-syntax", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["list-size"] !== void 0 && func0.call(data3, "list-size") && (validate54(data3["list-size"], { instancePath: instancePath + "/rules/list-size", parentData: data3, parentDataProperty: "list-size", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["missing-field"] !== void 0 && func0.call(data3, "missing-field") && (validate54(data3["missing-field"], { instancePath: instancePath + "/rules/missing-field", parentData: data3, parentDataProperty: "missing-field", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["nesting-too-deep"] !== void 0 && func0.call(data3, "nesting-too-deep") && (validate54(data3["nesting-too-deep"], { instancePath: instancePath + "/rules/nesting-too-deep", parentData: data3, parentDataProperty: "nesting-too-deep", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["not-a-handoff"] !== void 0 && func0.call(data3, "not-a-handoff") && (validate54(data3["not-a-handoff"], { instancePath: instancePath + "/rules/not-a-handoff", parentData: data3, parentDataProperty: "not-a-handoff", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["number-range"] !== void 0 && func0.call(data3, "number-range") && (validate54(data3["number-range"], { instancePath: instancePath + "/rules/number-range", parentData: data3, parentDataProperty: "number-range", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["path-listed-twice"] !== void 0 && func0.call(data3, "path-listed-twice") && (validate54(data3["path-listed-twice"], { instancePath: instancePath + "/rules/path-listed-twice", parentData: data3, parentDataProperty: "path-listed-twice", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["path-missing"] !== void 0 && func0.call(data3, "path-missing") && (validate54(data3["path-missing"], { instancePath: instancePath + "/rules/path-missing", parentData: data3, parentDataProperty: "path-missing", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["path-not-allowed"] !== void 0 && func0.call(data3, "path-not-allowed") && (validate54(data3["path-not-allowed"], { instancePath: instancePath + "/rules/path-not-allowed", parentData: data3, parentDataProperty: "path-not-allowed", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["path-not-portable"] !== void 0 && func0.call(data3, "path-not-portable") && (validate54(data3["path-not-portable"], { instancePath: instancePath + "/rules/path-not-portable", parentData: data3, parentDataProperty: "path-not-portable", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["prose-in-value"] !== void 0 && func0.call(data3, "prose-in-value") && (validate54(data3["prose-in-value"], { instancePath: instancePath + "/rules/prose-in-value", parentData: data3, parentDataProperty: "prose-in-value", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["rule-failed"] !== void 0 && func0.call(data3, "rule-failed") && (validate54(data3["rule-failed"], { instancePath: instancePath + "/rules/rule-failed", parentData: data3, parentDataProperty: "rule-failed", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["scope-conflict"] !== void 0 && func0.call(data3, "scope-conflict") && (validate54(data3["scope-conflict"], { instancePath: instancePath + "/rules/scope-conflict", parentData: data3, parentDataProperty: "scope-conflict", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["self-handoff"] !== void 0 && func0.call(data3, "self-handoff") && (validate54(data3["self-handoff"], { instancePath: instancePath + "/rules/self-handoff", parentData: data3, parentDataProperty: "self-handoff", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["shape-incomplete"] !== void 0 && func0.call(data3, "shape-incomplete") && (validate54(data3["shape-incomplete"], { instancePath: instancePath + "/rules/shape-incomplete", parentData: data3, parentDataProperty: "shape-incomplete", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["side-file-empty"] !== void 0 && func0.call(data3, "side-file-empty") && (validate54(data3["side-file-empty"], { instancePath: instancePath + "/rules/side-file-empty", parentData: data3, parentDataProperty: "side-file-empty", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["side-file-fits"] !== void 0 && func0.call(data3, "side-file-fits") && (validate54(data3["side-file-fits"], { instancePath: instancePath + "/rules/side-file-fits", parentData: data3, parentDataProperty: "side-file-fits", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["side-file-missing"] !== void 0 && func0.call(data3, "side-file-missing") && (validate54(data3["side-file-missing"], { instancePath: instancePath + "/rules/side-file-missing", parentData: data3, parentDataProperty: "side-file-missing", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["side-file-outside"] !== void 0 && func0.call(data3, "side-file-outside") && (validate54(data3["side-file-outside"], { instancePath: instancePath + "/rules/side-file-outside", parentData: data3, parentDataProperty: "side-file-outside", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["spending-unapproved"] !== void 0 && func0.call(data3, "spending-unapproved") && (validate54(data3["spending-unapproved"], { instancePath: instancePath + "/rules/spending-unapproved", parentData: data3, parentDataProperty: "spending-unapproved", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["steps-disagree"] !== void 0 && func0.call(data3, "steps-disagree") && (validate54(data3["steps-disagree"], { instancePath: instancePath + "/rules/steps-disagree", parentData: data3, parentDataProperty: "steps-disagree", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["task-misplaced"] !== void 0 && func0.call(data3, "task-misplaced") && (validate54(data3["task-misplaced"], { instancePath: instancePath + "/rules/task-misplaced", parentData: data3, parentDataProperty: "task-misplaced", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["text-cut"] !== void 0 && func0.call(data3, "text-cut") && (validate54(data3["text-cut"], { instancePath: instancePath + "/rules/text-cut", parentData: data3, parentDataProperty: "text-cut", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["text-empty"] !== void 0 && func0.call(data3, "text-empty") && (validate54(data3["text-empty"], { instancePath: instancePath + "/rules/text-empty", parentData: data3, parentDataProperty: "text-empty", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["text-too-long"] !== void 0 && func0.call(data3, "text-too-long") && (validate54(data3["text-too-long"], { instancePath: instancePath + "/rules/text-too-long", parentData: data3, parentDataProperty: "text-too-long", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["timestamp-not-utc"] !== void 0 && func0.call(data3, "timestamp-not-utc") && (validate54(data3["timestamp-not-utc"], { instancePath: instancePath + "/rules/timestamp-not-utc", parentData: data3, parentDataProperty: "timestamp-not-utc", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["transfer-near-limit"] !== void 0 && func0.call(data3, "transfer-near-limit") && (validate54(data3["transfer-near-limit"], { instancePath: instancePath + "/rules/transfer-near-limit", parentData: data3, parentDataProperty: "transfer-near-limit", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["uncommitted-drift"] !== void 0 && func0.call(data3, "uncommitted-drift") && (validate54(data3["uncommitted-drift"], { instancePath: instancePath + "/rules/uncommitted-drift", parentData: data3, parentDataProperty: "uncommitted-drift", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["unknown-field"] !== void 0 && func0.call(data3, "unknown-field") && (validate54(data3["unknown-field"], { instancePath: instancePath + "/rules/unknown-field", parentData: data3, parentDataProperty: "unknown-field", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["unknown-version"] !== void 0 && func0.call(data3, "unknown-version") && (validate54(data3["unknown-version"], { instancePath: instancePath + "/rules/unknown-version", parentData: data3, parentDataProperty: "unknown-version", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["value-not-allowed"] !== void 0 && func0.call(data3, "value-not-allowed") && (validate54(data3["value-not-allowed"], { instancePath: instancePath + "/rules/value-not-allowed", parentData: data3, parentDataProperty: "value-not-allowed", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length)), data3["wrong-type"] !== void 0 && func0.call(data3, "wrong-type") && (validate54(data3["wrong-type"], { instancePath: instancePath + "/rules/wrong-type", parentData: data3, parentDataProperty: "wrong-type", rootData, dynamicAnchors }) || (vErrors = shapes.withErrors(vErrors, validate54.errors), errors = vErrors.length));
       } else {
-        let err63 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.rules.type, parentSchema: schema32.properties.rules, data: data3 };
-        vErrors === null ? vErrors = [err63] : vErrors.push(err63), errors++;
+        let err6 = { instancePath: instancePath + "/rules", keyword: "type", params: { type: "object" }, parentSchema: schema20.properties.rules };
+        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
       }
     }
     if (data.git !== void 0 && func0.call(data, "git")) {
@@ -478,24 +87,24 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       if (data61 && typeof data61 == "object" && !Array.isArray(data61)) {
         for (let key2 of Object.keys(data61))
           if (key2 !== "base") {
-            let err64 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.git, data: data61 };
-            vErrors === null ? vErrors = [err64] : vErrors.push(err64), errors++;
+            let err7 = { instancePath: instancePath + "/git", keyword: "additionalProperties", params: { additionalProperty: key2 }, parentSchema: schema20.properties.git };
+            vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
           }
         if (data61.base !== void 0 && func0.call(data61, "base")) {
           let data62 = data61.base;
           if (typeof data62 == "string") {
-            if (func96(data62) < 1) {
-              let err65 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.git.properties.base, data: data62 };
-              vErrors === null ? vErrors = [err65] : vErrors.push(err65), errors++;
+            if (func105(data62) < 1) {
+              let err8 = { instancePath: instancePath + "/git/base", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.git.properties.base };
+              vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
             }
           } else {
-            let err66 = { instancePath: instancePath + "/git/base", schemaPath: "#/properties/git/properties/base/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.git.properties.base.type, parentSchema: schema32.properties.git.properties.base, data: data62 };
-            vErrors === null ? vErrors = [err66] : vErrors.push(err66), errors++;
+            let err9 = { instancePath: instancePath + "/git/base", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.git.properties.base };
+            vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
           }
         }
       } else {
-        let err67 = { instancePath: instancePath + "/git", schemaPath: "#/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.git.type, parentSchema: schema32.properties.git, data: data61 };
-        vErrors === null ? vErrors = [err67] : vErrors.push(err67), errors++;
+        let err10 = { instancePath: instancePath + "/git", keyword: "type", params: { type: "object" }, parentSchema: schema20.properties.git };
+        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
       }
     }
     if (data.create !== void 0 && func0.call(data, "create")) {
@@ -503,19 +112,19 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       if (data63 && typeof data63 == "object" && !Array.isArray(data63)) {
         for (let key3 of Object.keys(data63))
           if (!(key3 === "format" || key3 === "allow" || key3 === "forbid")) {
-            let err68 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema32.properties.create, data: data63 };
-            vErrors === null ? vErrors = [err68] : vErrors.push(err68), errors++;
+            let err11 = { instancePath: instancePath + "/create", keyword: "additionalProperties", params: { additionalProperty: key3 }, parentSchema: schema20.properties.create };
+            vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
           }
         if (data63.format !== void 0 && func0.call(data63, "format")) {
           let data64 = data63.format;
           if (typeof data64 == "string") {
-            if (func96(data64) < 1) {
-              let err69 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.format, data: data64 };
-              vErrors === null ? vErrors = [err69] : vErrors.push(err69), errors++;
+            if (func105(data64) < 1) {
+              let err12 = { instancePath: instancePath + "/create/format", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.create.properties.format };
+              vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
             }
           } else {
-            let err70 = { instancePath: instancePath + "/create/format", schemaPath: "#/properties/create/properties/format/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.format.type, parentSchema: schema32.properties.create.properties.format, data: data64 };
-            vErrors === null ? vErrors = [err70] : vErrors.push(err70), errors++;
+            let err13 = { instancePath: instancePath + "/create/format", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.create.properties.format };
+            vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
           }
         }
         if (data63.allow !== void 0 && func0.call(data63, "allow")) {
@@ -525,18 +134,18 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i1 = 0; i1 < len1; i1++) {
               let data66 = data65[i1];
               if (typeof data66 == "string") {
-                if (func96(data66) < 1) {
-                  let err71 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.allow.items, data: data66 };
-                  vErrors === null ? vErrors = [err71] : vErrors.push(err71), errors++;
+                if (func105(data66) < 1) {
+                  let err14 = { instancePath: instancePath + "/create/allow/" + i1, keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.create.properties.allow.items };
+                  vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
                 }
               } else {
-                let err72 = { instancePath: instancePath + "/create/allow/" + i1, schemaPath: "#/properties/create/properties/allow/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.allow.items.type, parentSchema: schema32.properties.create.properties.allow.items, data: data66 };
-                vErrors === null ? vErrors = [err72] : vErrors.push(err72), errors++;
+                let err15 = { instancePath: instancePath + "/create/allow/" + i1, keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.create.properties.allow.items };
+                vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
               }
             }
           } else {
-            let err73 = { instancePath: instancePath + "/create/allow", schemaPath: "#/properties/create/properties/allow/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.allow.type, parentSchema: schema32.properties.create.properties.allow, data: data65 };
-            vErrors === null ? vErrors = [err73] : vErrors.push(err73), errors++;
+            let err16 = { instancePath: instancePath + "/create/allow", keyword: "type", params: { type: "array" }, parentSchema: schema20.properties.create.properties.allow };
+            vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
           }
         }
         if (data63.forbid !== void 0 && func0.call(data63, "forbid")) {
@@ -546,32 +155,32 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i2 = 0; i2 < len2; i2++) {
               let data68 = data67[i2];
               if (typeof data68 == "string") {
-                if (func96(data68) < 1) {
-                  let err74 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.create.properties.forbid.items, data: data68 };
-                  vErrors === null ? vErrors = [err74] : vErrors.push(err74), errors++;
+                if (func105(data68) < 1) {
+                  let err17 = { instancePath: instancePath + "/create/forbid/" + i2, keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.create.properties.forbid.items };
+                  vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
                 }
               } else {
-                let err75 = { instancePath: instancePath + "/create/forbid/" + i2, schemaPath: "#/properties/create/properties/forbid/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.create.properties.forbid.items.type, parentSchema: schema32.properties.create.properties.forbid.items, data: data68 };
-                vErrors === null ? vErrors = [err75] : vErrors.push(err75), errors++;
+                let err18 = { instancePath: instancePath + "/create/forbid/" + i2, keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.create.properties.forbid.items };
+                vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
               }
             }
           } else {
-            let err76 = { instancePath: instancePath + "/create/forbid", schemaPath: "#/properties/create/properties/forbid/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.create.properties.forbid.type, parentSchema: schema32.properties.create.properties.forbid, data: data67 };
-            vErrors === null ? vErrors = [err76] : vErrors.push(err76), errors++;
+            let err19 = { instancePath: instancePath + "/create/forbid", keyword: "type", params: { type: "array" }, parentSchema: schema20.properties.create.properties.forbid };
+            vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
           }
         }
       } else {
-        let err77 = { instancePath: instancePath + "/create", schemaPath: "#/properties/create/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.create.type, parentSchema: schema32.properties.create, data: data63 };
-        vErrors === null ? vErrors = [err77] : vErrors.push(err77), errors++;
+        let err20 = { instancePath: instancePath + "/create", keyword: "type", params: { type: "object" }, parentSchema: schema20.properties.create };
+        vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
       }
     }
   } else {
-    let err78 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
-    vErrors === null ? vErrors = [err78] : vErrors.push(err78), errors++;
+    let err21 = { instancePath, keyword: "type", params: { type: "object" }, parentSchema: schema20 };
+    vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
   }
-  return validate21.errors = vErrors, errors === 0;
+  return validate53.errors = vErrors, errors === 0;
 }
-validate21.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
+validate53.evaluated = { props: !0, dynamicProps: !1, dynamicItems: !1 };
 export {
   configuration_default as default,
   validate

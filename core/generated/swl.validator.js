@@ -25,192 +25,163 @@ var require_ucs2length = __commonJS({
 
 // swl.js
 import * as shapes from "../shape.ts";
-var validate = validate11, swl_default = validate11, schema12 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:agent-handoff:swl", type: "object", properties: { reason: { enum: ["direct_handoff", "pipeline_execution", "task_delegation", "escalation", "review_request"] } }, oneOf: [{ $ref: "#/definitions/plain" }, { $ref: "#/definitions/pipeline" }, { $ref: "#/definitions/delegation" }], definitions: { agentName: { type: "string" }, transfers: { type: "integer", minimum: 0, maximum: 10 }, session: { type: "string" }, extras: { type: "object", additionalProperties: !0 }, plain: { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount"], properties: { reason: { type: "string", enum: ["direct_handoff", "pipeline_execution", "task_delegation", "escalation", "review_request"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, metadata: { $ref: "#/definitions/extras" } } }, pipeline: { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount", "pipelineName", "currentStep", "totalSteps"], properties: { reason: { type: "string", enum: ["pipeline_execution"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, pipelineName: { type: "string" }, currentStep: { type: "integer", minimum: 1 }, totalSteps: { type: "integer", minimum: 1 }, isLastStep: { type: "boolean" }, stepResults: { type: "array", items: { type: "object", required: ["step", "agentName"], properties: { step: { type: "integer" }, agentName: { type: "string" }, output: { type: "object", additionalProperties: !0 }, status: { type: "string", enum: ["completed", "skipped", "failed"], default: "completed" } } } }, pipelineData: { type: "object", additionalProperties: !0 }, metadata: { $ref: "#/definitions/extras" } } }, delegation: { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount", "taskId", "taskDescription"], properties: { reason: { type: "string", enum: ["task_delegation"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, taskId: { type: "string" }, taskDescription: { type: "string", maxLength: 500 }, verificationCriteria: { type: "string" }, relevantFiles: { type: "array", items: { type: "string" } }, previousTaskOutputs: { type: "array", items: { type: "object", properties: { taskId: { type: "string" }, output: { type: "object", additionalProperties: !0 } } } }, metadata: { $ref: "#/definitions/extras" } } } } }, obj0 = [{ types: ["object"], tags: { reason: ["direct_handoff", "pipeline_execution", "task_delegation", "escalation", "review_request"] }, names: ["reason", "parentAgent", "transferCount", "sessionId", "metadata"], required: ["reason", "parentAgent", "transferCount"] }, { types: ["object"], tags: { reason: ["pipeline_execution"] }, names: ["reason", "parentAgent", "transferCount", "sessionId", "pipelineName", "currentStep", "totalSteps", "isLastStep", "stepResults", "pipelineData", "metadata"], required: ["reason", "parentAgent", "transferCount", "pipelineName", "currentStep", "totalSteps"] }, { types: ["object"], tags: { reason: ["task_delegation"] }, names: ["reason", "parentAgent", "transferCount", "sessionId", "taskId", "taskDescription", "verificationCriteria", "relevantFiles", "previousTaskOutputs", "metadata"], required: ["reason", "parentAgent", "transferCount", "taskId", "taskDescription"] }], obj1 = { reason: ["direct_handoff", "pipeline_execution", "task_delegation", "escalation", "review_request"] }, obj2 = ["reason", "parentAgent", "transferCount"], obj3 = [], func79 = shapes.mayBe, func133 = shapes.meantShape, func0 = Object.prototype.hasOwnProperty, schema13 = { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount"], properties: { reason: { type: "string", enum: ["direct_handoff", "pipeline_execution", "task_delegation", "escalation", "review_request"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, metadata: { $ref: "#/definitions/extras" } } }, schema14 = { type: "string" }, schema15 = { type: "integer", minimum: 0, maximum: 10 }, schema16 = { type: "string" }, schema17 = { type: "object", additionalProperties: !0 };
-function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var validate = validate22, swl_default = validate22, schema7 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:agent-handoff:swl", type: "object", properties: { reason: { enum: ["direct_handoff", "pipeline_execution", "task_delegation", "escalation", "review_request"] } }, oneOf: [{ $ref: "#/definitions/plain" }, { $ref: "#/definitions/pipeline" }, { $ref: "#/definitions/delegation" }], definitions: { agentName: { type: "string" }, transfers: { type: "integer", minimum: 0, maximum: 10 }, session: { type: "string" }, extras: { type: "object", additionalProperties: !0 }, plain: { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount"], properties: { reason: { type: "string", enum: ["direct_handoff", "pipeline_execution", "task_delegation", "escalation", "review_request"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, metadata: { $ref: "#/definitions/extras" } } }, pipeline: { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount", "pipelineName", "currentStep", "totalSteps"], properties: { reason: { type: "string", enum: ["pipeline_execution"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, pipelineName: { type: "string" }, currentStep: { type: "integer", minimum: 1 }, totalSteps: { type: "integer", minimum: 1 }, isLastStep: { type: "boolean" }, stepResults: { type: "array", items: { type: "object", required: ["step", "agentName"], properties: { step: { type: "integer" }, agentName: { type: "string" }, output: { type: "object", additionalProperties: !0 }, status: { type: "string", enum: ["completed", "skipped", "failed"], default: "completed" } } } }, pipelineData: { type: "object", additionalProperties: !0 }, metadata: { $ref: "#/definitions/extras" } } }, delegation: { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount", "taskId", "taskDescription"], properties: { reason: { type: "string", enum: ["task_delegation"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, taskId: { type: "string" }, taskDescription: { type: "string", maxLength: 500 }, verificationCriteria: { type: "string" }, relevantFiles: { type: "array", items: { type: "string" } }, previousTaskOutputs: { type: "array", items: { type: "object", properties: { taskId: { type: "string" }, output: { type: "object", additionalProperties: !0 } } } }, metadata: { $ref: "#/definitions/extras" } } } } }, obj0 = [{ types: ["object"], tags: { reason: ["direct_handoff", "pipeline_execution", "task_delegation", "escalation", "review_request"] }, names: ["reason", "parentAgent", "transferCount", "sessionId", "metadata"], required: ["reason", "parentAgent", "transferCount"] }, { types: ["object"], tags: { reason: ["pipeline_execution"] }, names: ["reason", "parentAgent", "transferCount", "sessionId", "pipelineName", "currentStep", "totalSteps", "isLastStep", "stepResults", "pipelineData", "metadata"], required: ["reason", "parentAgent", "transferCount", "pipelineName", "currentStep", "totalSteps"] }, { types: ["object"], tags: { reason: ["task_delegation"] }, names: ["reason", "parentAgent", "transferCount", "sessionId", "taskId", "taskDescription", "verificationCriteria", "relevantFiles", "previousTaskOutputs", "metadata"], required: ["reason", "parentAgent", "transferCount", "taskId", "taskDescription"] }], obj1 = { reason: ["direct_handoff", "pipeline_execution", "task_delegation", "escalation", "review_request"] }, obj2 = ["reason", "parentAgent", "transferCount"], obj3 = [], func88 = shapes.likelyShapes, func140 = shapes.meantShape, func141 = shapes.withErrors, func0 = Object.prototype.hasOwnProperty, schema8 = { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount"], properties: { reason: { type: "string", enum: ["direct_handoff", "pipeline_execution", "task_delegation", "escalation", "review_request"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, metadata: { $ref: "#/definitions/extras" } } }, schema9 = { type: "string" };
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (typeof data != "string") {
+    let err0 = { instancePath, keyword: "type", params: { type: "string" }, parentSchema: schema9 };
+    vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+  }
+  return validate24.errors = vErrors, errors === 0;
+}
+var schema10 = { type: "integer", minimum: 0, maximum: 10 };
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (!(typeof data == "number" && !(data % 1) && !isNaN(data) && isFinite(data))) {
+    let err0 = { instancePath, keyword: "type", params: { type: "integer" }, parentSchema: schema10 };
+    vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+  }
+  if (typeof data == "number" && isFinite(data)) {
+    if (data > 10 || isNaN(data)) {
+      let err1 = { instancePath, keyword: "maximum", params: { comparison: "<=", limit: 10 }, parentSchema: schema10 };
+      vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
+    }
+    if (data < 0 || isNaN(data)) {
+      let err2 = { instancePath, keyword: "minimum", params: { comparison: ">=", limit: 0 }, parentSchema: schema10 };
+      vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
+    }
+  }
+  return validate26.errors = vErrors, errors === 0;
+}
+var schema11 = { type: "string" };
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (typeof data != "string") {
+    let err0 = { instancePath, keyword: "type", params: { type: "string" }, parentSchema: schema11 };
+    vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+  }
+  return validate28.errors = vErrors, errors === 0;
+}
+var schema12 = { type: "object", additionalProperties: !0 };
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    let err0 = { instancePath, keyword: "type", params: { type: "object" }, parentSchema: schema12 };
+    vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
+  }
+  return validate30.errors = vErrors, errors === 0;
+}
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.reason === void 0 || !func0.call(data, "reason")) {
-      let err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema13.required, parentSchema: schema13, data };
+      let err0 = { instancePath, keyword: "required", params: { missingProperty: "reason" }, parentSchema: schema8 };
       vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
     }
     if (data.parentAgent === void 0 || !func0.call(data, "parentAgent")) {
-      let err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "parentAgent" }, message: "must have required property 'parentAgent'", schema: schema13.required, parentSchema: schema13, data };
+      let err1 = { instancePath, keyword: "required", params: { missingProperty: "parentAgent" }, parentSchema: schema8 };
       vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
     }
     if (data.transferCount === void 0 || !func0.call(data, "transferCount")) {
-      let err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "transferCount" }, message: "must have required property 'transferCount'", schema: schema13.required, parentSchema: schema13, data };
+      let err2 = { instancePath, keyword: "required", params: { missingProperty: "transferCount" }, parentSchema: schema8 };
       vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
     }
     for (let key0 of Object.keys(data))
       if (!(key0 === "reason" || key0 === "parentAgent" || key0 === "transferCount" || key0 === "sessionId" || key0 === "metadata")) {
-        let err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema13, data };
+        let err3 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, parentSchema: schema8 };
         vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
       }
     if (data.reason !== void 0 && func0.call(data, "reason")) {
       let data0 = data.reason;
       if (typeof data0 != "string") {
-        let err4 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.reason.type, parentSchema: schema13.properties.reason, data: data0 };
+        let err4 = { instancePath: instancePath + "/reason", keyword: "type", params: { type: "string" }, parentSchema: schema8.properties.reason };
         vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
       }
       if (!(data0 === "direct_handoff" || data0 === "pipeline_execution" || data0 === "task_delegation" || data0 === "escalation" || data0 === "review_request")) {
-        let err5 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/enum", keyword: "enum", params: { allowedValues: schema13.properties.reason.enum }, message: "must be equal to one of the allowed values", schema: schema13.properties.reason.enum, parentSchema: schema13.properties.reason, data: data0 };
+        let err5 = { instancePath: instancePath + "/reason", keyword: "enum", params: { allowedValues: schema8.properties.reason.enum }, parentSchema: schema8.properties.reason };
         vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
       }
     }
-    if (data.parentAgent !== void 0 && func0.call(data, "parentAgent")) {
-      let data1 = data.parentAgent;
-      if (typeof data1 != "string") {
-        let err6 = { instancePath: instancePath + "/parentAgent", schemaPath: "#/definitions/agentName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.type, parentSchema: schema14, data: data1 };
-        vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
-      }
-    }
-    if (data.transferCount !== void 0 && func0.call(data, "transferCount")) {
-      let data2 = data.transferCount;
-      if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
-        let err7 = { instancePath: instancePath + "/transferCount", schemaPath: "#/definitions/transfers/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema15.type, parentSchema: schema15, data: data2 };
-        vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
-      }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 > 10 || isNaN(data2)) {
-          let err8 = { instancePath: instancePath + "/transferCount", schemaPath: "#/definitions/transfers/maximum", keyword: "maximum", params: { comparison: "<=", limit: 10 }, message: "must be <= 10", schema: 10, parentSchema: schema15, data: data2 };
-          vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
-        }
-        if (data2 < 0 || isNaN(data2)) {
-          let err9 = { instancePath: instancePath + "/transferCount", schemaPath: "#/definitions/transfers/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema15, data: data2 };
-          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
-        }
-      }
-    }
-    if (data.sessionId !== void 0 && func0.call(data, "sessionId")) {
-      let data3 = data.sessionId;
-      if (typeof data3 != "string") {
-        let err10 = { instancePath: instancePath + "/sessionId", schemaPath: "#/definitions/session/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema16.type, parentSchema: schema16, data: data3 };
-        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
-      }
-    }
-    if (data.metadata !== void 0 && func0.call(data, "metadata")) {
-      let data4 = data.metadata;
-      if (!(data4 && typeof data4 == "object" && !Array.isArray(data4))) {
-        let err11 = { instancePath: instancePath + "/metadata", schemaPath: "#/definitions/extras/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema17.type, parentSchema: schema17, data: data4 };
-        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
-      }
-    }
+    data.parentAgent !== void 0 && func0.call(data, "parentAgent") && (validate24(data.parentAgent, { instancePath: instancePath + "/parentAgent", parentData: data, parentDataProperty: "parentAgent", rootData }) || (vErrors = shapes.withErrors(vErrors, validate24.errors), errors = vErrors.length)), data.transferCount !== void 0 && func0.call(data, "transferCount") && (validate26(data.transferCount, { instancePath: instancePath + "/transferCount", parentData: data, parentDataProperty: "transferCount", rootData }) || (vErrors = shapes.withErrors(vErrors, validate26.errors), errors = vErrors.length)), data.sessionId !== void 0 && func0.call(data, "sessionId") && (validate28(data.sessionId, { instancePath: instancePath + "/sessionId", parentData: data, parentDataProperty: "sessionId", rootData }) || (vErrors = shapes.withErrors(vErrors, validate28.errors), errors = vErrors.length)), data.metadata !== void 0 && func0.call(data, "metadata") && (validate30(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData }) || (vErrors = shapes.withErrors(vErrors, validate30.errors), errors = vErrors.length));
   } else {
-    let err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.type, parentSchema: schema13, data };
-    vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
+    let err6 = { instancePath, keyword: "type", params: { type: "object" }, parentSchema: schema8 };
+    vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
   }
-  return validate12.errors = vErrors, errors === 0;
+  return validate23.errors = vErrors, errors === 0;
 }
-var schema18 = { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount", "pipelineName", "currentStep", "totalSteps"], properties: { reason: { type: "string", enum: ["pipeline_execution"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, pipelineName: { type: "string" }, currentStep: { type: "integer", minimum: 1 }, totalSteps: { type: "integer", minimum: 1 }, isLastStep: { type: "boolean" }, stepResults: { type: "array", items: { type: "object", required: ["step", "agentName"], properties: { step: { type: "integer" }, agentName: { type: "string" }, output: { type: "object", additionalProperties: !0 }, status: { type: "string", enum: ["completed", "skipped", "failed"], default: "completed" } } } }, pipelineData: { type: "object", additionalProperties: !0 }, metadata: { $ref: "#/definitions/extras" } } };
-function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema13 = { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount", "pipelineName", "currentStep", "totalSteps"], properties: { reason: { type: "string", enum: ["pipeline_execution"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, pipelineName: { type: "string" }, currentStep: { type: "integer", minimum: 1 }, totalSteps: { type: "integer", minimum: 1 }, isLastStep: { type: "boolean" }, stepResults: { type: "array", items: { type: "object", required: ["step", "agentName"], properties: { step: { type: "integer" }, agentName: { type: "string" }, output: { type: "object", additionalProperties: !0 }, status: { type: "string", enum: ["completed", "skipped", "failed"], default: "completed" } } } }, pipelineData: { type: "object", additionalProperties: !0 }, metadata: { $ref: "#/definitions/extras" } } };
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.reason === void 0 || !func0.call(data, "reason")) {
-      let err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema18.required, parentSchema: schema18, data };
+      let err0 = { instancePath, keyword: "required", params: { missingProperty: "reason" }, parentSchema: schema13 };
       vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
     }
     if (data.parentAgent === void 0 || !func0.call(data, "parentAgent")) {
-      let err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "parentAgent" }, message: "must have required property 'parentAgent'", schema: schema18.required, parentSchema: schema18, data };
+      let err1 = { instancePath, keyword: "required", params: { missingProperty: "parentAgent" }, parentSchema: schema13 };
       vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
     }
     if (data.transferCount === void 0 || !func0.call(data, "transferCount")) {
-      let err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "transferCount" }, message: "must have required property 'transferCount'", schema: schema18.required, parentSchema: schema18, data };
+      let err2 = { instancePath, keyword: "required", params: { missingProperty: "transferCount" }, parentSchema: schema13 };
       vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
     }
     if (data.pipelineName === void 0 || !func0.call(data, "pipelineName")) {
-      let err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pipelineName" }, message: "must have required property 'pipelineName'", schema: schema18.required, parentSchema: schema18, data };
+      let err3 = { instancePath, keyword: "required", params: { missingProperty: "pipelineName" }, parentSchema: schema13 };
       vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
     }
     if (data.currentStep === void 0 || !func0.call(data, "currentStep")) {
-      let err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "currentStep" }, message: "must have required property 'currentStep'", schema: schema18.required, parentSchema: schema18, data };
+      let err4 = { instancePath, keyword: "required", params: { missingProperty: "currentStep" }, parentSchema: schema13 };
       vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
     }
     if (data.totalSteps === void 0 || !func0.call(data, "totalSteps")) {
-      let err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "totalSteps" }, message: "must have required property 'totalSteps'", schema: schema18.required, parentSchema: schema18, data };
+      let err5 = { instancePath, keyword: "required", params: { missingProperty: "totalSteps" }, parentSchema: schema13 };
       vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
     }
     for (let key0 of Object.keys(data))
-      if (!func0.call(schema18.properties, key0)) {
-        let err6 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema18, data };
+      if (!func0.call(schema13.properties, key0)) {
+        let err6 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, parentSchema: schema13 };
         vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
       }
     if (data.reason !== void 0 && func0.call(data, "reason")) {
       let data0 = data.reason;
       if (typeof data0 != "string") {
-        let err7 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.reason.type, parentSchema: schema18.properties.reason, data: data0 };
+        let err7 = { instancePath: instancePath + "/reason", keyword: "type", params: { type: "string" }, parentSchema: schema13.properties.reason };
         vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
       }
       if (data0 !== "pipeline_execution") {
-        let err8 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/enum", keyword: "enum", params: { allowedValues: schema18.properties.reason.enum }, message: "must be equal to one of the allowed values", schema: schema18.properties.reason.enum, parentSchema: schema18.properties.reason, data: data0 };
+        let err8 = { instancePath: instancePath + "/reason", keyword: "enum", params: { allowedValues: schema13.properties.reason.enum }, parentSchema: schema13.properties.reason };
         vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
       }
     }
-    if (data.parentAgent !== void 0 && func0.call(data, "parentAgent")) {
-      let data1 = data.parentAgent;
-      if (typeof data1 != "string") {
-        let err9 = { instancePath: instancePath + "/parentAgent", schemaPath: "#/definitions/agentName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.type, parentSchema: schema14, data: data1 };
-        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
-      }
-    }
-    if (data.transferCount !== void 0 && func0.call(data, "transferCount")) {
-      let data2 = data.transferCount;
-      if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
-        let err10 = { instancePath: instancePath + "/transferCount", schemaPath: "#/definitions/transfers/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema15.type, parentSchema: schema15, data: data2 };
-        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
-      }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 > 10 || isNaN(data2)) {
-          let err11 = { instancePath: instancePath + "/transferCount", schemaPath: "#/definitions/transfers/maximum", keyword: "maximum", params: { comparison: "<=", limit: 10 }, message: "must be <= 10", schema: 10, parentSchema: schema15, data: data2 };
-          vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
-        }
-        if (data2 < 0 || isNaN(data2)) {
-          let err12 = { instancePath: instancePath + "/transferCount", schemaPath: "#/definitions/transfers/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema15, data: data2 };
-          vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
-        }
-      }
-    }
-    if (data.sessionId !== void 0 && func0.call(data, "sessionId")) {
-      let data3 = data.sessionId;
-      if (typeof data3 != "string") {
-        let err13 = { instancePath: instancePath + "/sessionId", schemaPath: "#/definitions/session/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema16.type, parentSchema: schema16, data: data3 };
-        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
-      }
-    }
-    if (data.pipelineName !== void 0 && func0.call(data, "pipelineName")) {
-      let data4 = data.pipelineName;
-      if (typeof data4 != "string") {
-        let err14 = { instancePath: instancePath + "/pipelineName", schemaPath: "#/properties/pipelineName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.pipelineName.type, parentSchema: schema18.properties.pipelineName, data: data4 };
-        vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
-      }
+    if (data.parentAgent !== void 0 && func0.call(data, "parentAgent") && (validate24(data.parentAgent, { instancePath: instancePath + "/parentAgent", parentData: data, parentDataProperty: "parentAgent", rootData }) || (vErrors = shapes.withErrors(vErrors, validate24.errors), errors = vErrors.length)), data.transferCount !== void 0 && func0.call(data, "transferCount") && (validate26(data.transferCount, { instancePath: instancePath + "/transferCount", parentData: data, parentDataProperty: "transferCount", rootData }) || (vErrors = shapes.withErrors(vErrors, validate26.errors), errors = vErrors.length)), data.sessionId !== void 0 && func0.call(data, "sessionId") && (validate28(data.sessionId, { instancePath: instancePath + "/sessionId", parentData: data, parentDataProperty: "sessionId", rootData }) || (vErrors = shapes.withErrors(vErrors, validate28.errors), errors = vErrors.length)), data.pipelineName !== void 0 && func0.call(data, "pipelineName") && typeof data.pipelineName != "string") {
+      let err9 = { instancePath: instancePath + "/pipelineName", keyword: "type", params: { type: "string" }, parentSchema: schema13.properties.pipelineName };
+      vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
     }
     if (data.currentStep !== void 0 && func0.call(data, "currentStep")) {
       let data5 = data.currentStep;
       if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5))) {
-        let err15 = { instancePath: instancePath + "/currentStep", schemaPath: "#/properties/currentStep/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema18.properties.currentStep.type, parentSchema: schema18.properties.currentStep, data: data5 };
-        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        let err10 = { instancePath: instancePath + "/currentStep", keyword: "type", params: { type: "integer" }, parentSchema: schema13.properties.currentStep };
+        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
       }
       if (typeof data5 == "number" && isFinite(data5) && (data5 < 1 || isNaN(data5))) {
-        let err16 = { instancePath: instancePath + "/currentStep", schemaPath: "#/properties/currentStep/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema18.properties.currentStep, data: data5 };
-        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
+        let err11 = { instancePath: instancePath + "/currentStep", keyword: "minimum", params: { comparison: ">=", limit: 1 }, parentSchema: schema13.properties.currentStep };
+        vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
       }
     }
     if (data.totalSteps !== void 0 && func0.call(data, "totalSteps")) {
       let data6 = data.totalSteps;
       if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6))) {
-        let err17 = { instancePath: instancePath + "/totalSteps", schemaPath: "#/properties/totalSteps/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema18.properties.totalSteps.type, parentSchema: schema18.properties.totalSteps, data: data6 };
-        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+        let err12 = { instancePath: instancePath + "/totalSteps", keyword: "type", params: { type: "integer" }, parentSchema: schema13.properties.totalSteps };
+        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
       }
       if (typeof data6 == "number" && isFinite(data6) && (data6 < 1 || isNaN(data6))) {
-        let err18 = { instancePath: instancePath + "/totalSteps", schemaPath: "#/properties/totalSteps/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema18.properties.totalSteps, data: data6 };
-        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        let err13 = { instancePath: instancePath + "/totalSteps", keyword: "minimum", params: { comparison: ">=", limit: 1 }, parentSchema: schema13.properties.totalSteps };
+        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
       }
     }
-    if (data.isLastStep !== void 0 && func0.call(data, "isLastStep")) {
-      let data7 = data.isLastStep;
-      if (typeof data7 != "boolean") {
-        let err19 = { instancePath: instancePath + "/isLastStep", schemaPath: "#/properties/isLastStep/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema18.properties.isLastStep.type, parentSchema: schema18.properties.isLastStep, data: data7 };
-        vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
-      }
+    if (data.isLastStep !== void 0 && func0.call(data, "isLastStep") && typeof data.isLastStep != "boolean") {
+      let err14 = { instancePath: instancePath + "/isLastStep", keyword: "type", params: { type: "boolean" }, parentSchema: schema13.properties.isLastStep };
+      vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
     }
     if (data.stepResults !== void 0 && func0.call(data, "stepResults")) {
       let data8 = data.stepResults;
@@ -220,186 +191,138 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           let data9 = data8[i0];
           if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
             if (data9.step === void 0 || !func0.call(data9, "step")) {
-              let err20 = { instancePath: instancePath + "/stepResults/" + i0, schemaPath: "#/properties/stepResults/items/required", keyword: "required", params: { missingProperty: "step" }, message: "must have required property 'step'", schema: schema18.properties.stepResults.items.required, parentSchema: schema18.properties.stepResults.items, data: data9 };
-              vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+              let err15 = { instancePath: instancePath + "/stepResults/" + i0, keyword: "required", params: { missingProperty: "step" }, parentSchema: schema13.properties.stepResults.items };
+              vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
             }
             if (data9.agentName === void 0 || !func0.call(data9, "agentName")) {
-              let err21 = { instancePath: instancePath + "/stepResults/" + i0, schemaPath: "#/properties/stepResults/items/required", keyword: "required", params: { missingProperty: "agentName" }, message: "must have required property 'agentName'", schema: schema18.properties.stepResults.items.required, parentSchema: schema18.properties.stepResults.items, data: data9 };
-              vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+              let err16 = { instancePath: instancePath + "/stepResults/" + i0, keyword: "required", params: { missingProperty: "agentName" }, parentSchema: schema13.properties.stepResults.items };
+              vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
             }
             if (data9.step !== void 0 && func0.call(data9, "step")) {
               let data10 = data9.step;
               if (!(typeof data10 == "number" && !(data10 % 1) && !isNaN(data10) && isFinite(data10))) {
-                let err22 = { instancePath: instancePath + "/stepResults/" + i0 + "/step", schemaPath: "#/properties/stepResults/items/properties/step/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema18.properties.stepResults.items.properties.step.type, parentSchema: schema18.properties.stepResults.items.properties.step, data: data10 };
-                vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+                let err17 = { instancePath: instancePath + "/stepResults/" + i0 + "/step", keyword: "type", params: { type: "integer" }, parentSchema: schema13.properties.stepResults.items.properties.step };
+                vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
               }
             }
-            if (data9.agentName !== void 0 && func0.call(data9, "agentName")) {
-              let data11 = data9.agentName;
-              if (typeof data11 != "string") {
-                let err23 = { instancePath: instancePath + "/stepResults/" + i0 + "/agentName", schemaPath: "#/properties/stepResults/items/properties/agentName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.stepResults.items.properties.agentName.type, parentSchema: schema18.properties.stepResults.items.properties.agentName, data: data11 };
-                vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
-              }
+            if (data9.agentName !== void 0 && func0.call(data9, "agentName") && typeof data9.agentName != "string") {
+              let err18 = { instancePath: instancePath + "/stepResults/" + i0 + "/agentName", keyword: "type", params: { type: "string" }, parentSchema: schema13.properties.stepResults.items.properties.agentName };
+              vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
             }
             if (data9.output !== void 0 && func0.call(data9, "output")) {
               let data12 = data9.output;
               if (!(data12 && typeof data12 == "object" && !Array.isArray(data12))) {
-                let err24 = { instancePath: instancePath + "/stepResults/" + i0 + "/output", schemaPath: "#/properties/stepResults/items/properties/output/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.stepResults.items.properties.output.type, parentSchema: schema18.properties.stepResults.items.properties.output, data: data12 };
-                vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+                let err19 = { instancePath: instancePath + "/stepResults/" + i0 + "/output", keyword: "type", params: { type: "object" }, parentSchema: schema13.properties.stepResults.items.properties.output };
+                vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
               }
             }
             if (data9.status !== void 0 && func0.call(data9, "status")) {
               let data13 = data9.status;
               if (typeof data13 != "string") {
-                let err25 = { instancePath: instancePath + "/stepResults/" + i0 + "/status", schemaPath: "#/properties/stepResults/items/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.stepResults.items.properties.status.type, parentSchema: schema18.properties.stepResults.items.properties.status, data: data13 };
-                vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
+                let err20 = { instancePath: instancePath + "/stepResults/" + i0 + "/status", keyword: "type", params: { type: "string" }, parentSchema: schema13.properties.stepResults.items.properties.status };
+                vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
               }
               if (!(data13 === "completed" || data13 === "skipped" || data13 === "failed")) {
-                let err26 = { instancePath: instancePath + "/stepResults/" + i0 + "/status", schemaPath: "#/properties/stepResults/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema18.properties.stepResults.items.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema18.properties.stepResults.items.properties.status.enum, parentSchema: schema18.properties.stepResults.items.properties.status, data: data13 };
-                vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
+                let err21 = { instancePath: instancePath + "/stepResults/" + i0 + "/status", keyword: "enum", params: { allowedValues: schema13.properties.stepResults.items.properties.status.enum }, parentSchema: schema13.properties.stepResults.items.properties.status };
+                vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
               }
             }
           } else {
-            let err27 = { instancePath: instancePath + "/stepResults/" + i0, schemaPath: "#/properties/stepResults/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.stepResults.items.type, parentSchema: schema18.properties.stepResults.items, data: data9 };
-            vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
+            let err22 = { instancePath: instancePath + "/stepResults/" + i0, keyword: "type", params: { type: "object" }, parentSchema: schema13.properties.stepResults.items };
+            vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
           }
         }
       } else {
-        let err28 = { instancePath: instancePath + "/stepResults", schemaPath: "#/properties/stepResults/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema18.properties.stepResults.type, parentSchema: schema18.properties.stepResults, data: data8 };
-        vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
+        let err23 = { instancePath: instancePath + "/stepResults", keyword: "type", params: { type: "array" }, parentSchema: schema13.properties.stepResults };
+        vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
       }
     }
     if (data.pipelineData !== void 0 && func0.call(data, "pipelineData")) {
       let data14 = data.pipelineData;
       if (!(data14 && typeof data14 == "object" && !Array.isArray(data14))) {
-        let err29 = { instancePath: instancePath + "/pipelineData", schemaPath: "#/properties/pipelineData/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.pipelineData.type, parentSchema: schema18.properties.pipelineData, data: data14 };
-        vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
+        let err24 = { instancePath: instancePath + "/pipelineData", keyword: "type", params: { type: "object" }, parentSchema: schema13.properties.pipelineData };
+        vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
       }
     }
-    if (data.metadata !== void 0 && func0.call(data, "metadata")) {
-      let data15 = data.metadata;
-      if (!(data15 && typeof data15 == "object" && !Array.isArray(data15))) {
-        let err30 = { instancePath: instancePath + "/metadata", schemaPath: "#/definitions/extras/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema17.type, parentSchema: schema17, data: data15 };
-        vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
-      }
-    }
+    data.metadata !== void 0 && func0.call(data, "metadata") && (validate30(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData }) || (vErrors = shapes.withErrors(vErrors, validate30.errors), errors = vErrors.length));
   } else {
-    let err31 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.type, parentSchema: schema18, data };
-    vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
+    let err25 = { instancePath, keyword: "type", params: { type: "object" }, parentSchema: schema13 };
+    vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
   }
-  return validate14.errors = vErrors, errors === 0;
+  return validate33.errors = vErrors, errors === 0;
 }
-var schema23 = { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount", "taskId", "taskDescription"], properties: { reason: { type: "string", enum: ["task_delegation"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, taskId: { type: "string" }, taskDescription: { type: "string", maxLength: 500 }, verificationCriteria: { type: "string" }, relevantFiles: { type: "array", items: { type: "string" } }, previousTaskOutputs: { type: "array", items: { type: "object", properties: { taskId: { type: "string" }, output: { type: "object", additionalProperties: !0 } } } }, metadata: { $ref: "#/definitions/extras" } } }, func126 = require_ucs2length().default;
-function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema14 = { type: "object", additionalProperties: !1, required: ["reason", "parentAgent", "transferCount", "taskId", "taskDescription"], properties: { reason: { type: "string", enum: ["task_delegation"] }, parentAgent: { $ref: "#/definitions/agentName" }, transferCount: { $ref: "#/definitions/transfers" }, sessionId: { $ref: "#/definitions/session" }, taskId: { type: "string" }, taskDescription: { type: "string", maxLength: 500 }, verificationCriteria: { type: "string" }, relevantFiles: { type: "array", items: { type: "string" } }, previousTaskOutputs: { type: "array", items: { type: "object", properties: { taskId: { type: "string" }, output: { type: "object", additionalProperties: !0 } } } }, metadata: { $ref: "#/definitions/extras" } } }, func133 = require_ucs2length().default;
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.reason === void 0 || !func0.call(data, "reason")) {
-      let err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema23.required, parentSchema: schema23, data };
+      let err0 = { instancePath, keyword: "required", params: { missingProperty: "reason" }, parentSchema: schema14 };
       vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
     }
     if (data.parentAgent === void 0 || !func0.call(data, "parentAgent")) {
-      let err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "parentAgent" }, message: "must have required property 'parentAgent'", schema: schema23.required, parentSchema: schema23, data };
+      let err1 = { instancePath, keyword: "required", params: { missingProperty: "parentAgent" }, parentSchema: schema14 };
       vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
     }
     if (data.transferCount === void 0 || !func0.call(data, "transferCount")) {
-      let err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "transferCount" }, message: "must have required property 'transferCount'", schema: schema23.required, parentSchema: schema23, data };
+      let err2 = { instancePath, keyword: "required", params: { missingProperty: "transferCount" }, parentSchema: schema14 };
       vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
     }
     if (data.taskId === void 0 || !func0.call(data, "taskId")) {
-      let err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema23.required, parentSchema: schema23, data };
+      let err3 = { instancePath, keyword: "required", params: { missingProperty: "taskId" }, parentSchema: schema14 };
       vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
     }
     if (data.taskDescription === void 0 || !func0.call(data, "taskDescription")) {
-      let err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "taskDescription" }, message: "must have required property 'taskDescription'", schema: schema23.required, parentSchema: schema23, data };
+      let err4 = { instancePath, keyword: "required", params: { missingProperty: "taskDescription" }, parentSchema: schema14 };
       vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
     }
     for (let key0 of Object.keys(data))
-      if (!func0.call(schema23.properties, key0)) {
-        let err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: !1, parentSchema: schema23, data };
+      if (!func0.call(schema14.properties, key0)) {
+        let err5 = { instancePath, keyword: "additionalProperties", params: { additionalProperty: key0 }, parentSchema: schema14 };
         vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
       }
     if (data.reason !== void 0 && func0.call(data, "reason")) {
       let data0 = data.reason;
       if (typeof data0 != "string") {
-        let err6 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.reason.type, parentSchema: schema23.properties.reason, data: data0 };
+        let err6 = { instancePath: instancePath + "/reason", keyword: "type", params: { type: "string" }, parentSchema: schema14.properties.reason };
         vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
       }
       if (data0 !== "task_delegation") {
-        let err7 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/enum", keyword: "enum", params: { allowedValues: schema23.properties.reason.enum }, message: "must be equal to one of the allowed values", schema: schema23.properties.reason.enum, parentSchema: schema23.properties.reason, data: data0 };
+        let err7 = { instancePath: instancePath + "/reason", keyword: "enum", params: { allowedValues: schema14.properties.reason.enum }, parentSchema: schema14.properties.reason };
         vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
       }
     }
-    if (data.parentAgent !== void 0 && func0.call(data, "parentAgent")) {
-      let data1 = data.parentAgent;
-      if (typeof data1 != "string") {
-        let err8 = { instancePath: instancePath + "/parentAgent", schemaPath: "#/definitions/agentName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.type, parentSchema: schema14, data: data1 };
-        vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
-      }
-    }
-    if (data.transferCount !== void 0 && func0.call(data, "transferCount")) {
-      let data2 = data.transferCount;
-      if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
-        let err9 = { instancePath: instancePath + "/transferCount", schemaPath: "#/definitions/transfers/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema15.type, parentSchema: schema15, data: data2 };
-        vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
-      }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 > 10 || isNaN(data2)) {
-          let err10 = { instancePath: instancePath + "/transferCount", schemaPath: "#/definitions/transfers/maximum", keyword: "maximum", params: { comparison: "<=", limit: 10 }, message: "must be <= 10", schema: 10, parentSchema: schema15, data: data2 };
-          vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
-        }
-        if (data2 < 0 || isNaN(data2)) {
-          let err11 = { instancePath: instancePath + "/transferCount", schemaPath: "#/definitions/transfers/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema15, data: data2 };
-          vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
-        }
-      }
-    }
-    if (data.sessionId !== void 0 && func0.call(data, "sessionId")) {
-      let data3 = data.sessionId;
-      if (typeof data3 != "string") {
-        let err12 = { instancePath: instancePath + "/sessionId", schemaPath: "#/definitions/session/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema16.type, parentSchema: schema16, data: data3 };
-        vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
-      }
-    }
-    if (data.taskId !== void 0 && func0.call(data, "taskId")) {
-      let data4 = data.taskId;
-      if (typeof data4 != "string") {
-        let err13 = { instancePath: instancePath + "/taskId", schemaPath: "#/properties/taskId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.taskId.type, parentSchema: schema23.properties.taskId, data: data4 };
-        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
-      }
+    if (data.parentAgent !== void 0 && func0.call(data, "parentAgent") && (validate24(data.parentAgent, { instancePath: instancePath + "/parentAgent", parentData: data, parentDataProperty: "parentAgent", rootData }) || (vErrors = shapes.withErrors(vErrors, validate24.errors), errors = vErrors.length)), data.transferCount !== void 0 && func0.call(data, "transferCount") && (validate26(data.transferCount, { instancePath: instancePath + "/transferCount", parentData: data, parentDataProperty: "transferCount", rootData }) || (vErrors = shapes.withErrors(vErrors, validate26.errors), errors = vErrors.length)), data.sessionId !== void 0 && func0.call(data, "sessionId") && (validate28(data.sessionId, { instancePath: instancePath + "/sessionId", parentData: data, parentDataProperty: "sessionId", rootData }) || (vErrors = shapes.withErrors(vErrors, validate28.errors), errors = vErrors.length)), data.taskId !== void 0 && func0.call(data, "taskId") && typeof data.taskId != "string") {
+      let err8 = { instancePath: instancePath + "/taskId", keyword: "type", params: { type: "string" }, parentSchema: schema14.properties.taskId };
+      vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
     }
     if (data.taskDescription !== void 0 && func0.call(data, "taskDescription")) {
       let data5 = data.taskDescription;
       if (typeof data5 == "string") {
-        if (func126(data5) > 500) {
-          let err14 = { instancePath: instancePath + "/taskDescription", schemaPath: "#/properties/taskDescription/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema23.properties.taskDescription, data: data5 };
-          vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
+        if (func133(data5) > 500) {
+          let err9 = { instancePath: instancePath + "/taskDescription", keyword: "maxLength", params: { limit: 500 }, parentSchema: schema14.properties.taskDescription };
+          vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
         }
       } else {
-        let err15 = { instancePath: instancePath + "/taskDescription", schemaPath: "#/properties/taskDescription/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.taskDescription.type, parentSchema: schema23.properties.taskDescription, data: data5 };
-        vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
+        let err10 = { instancePath: instancePath + "/taskDescription", keyword: "type", params: { type: "string" }, parentSchema: schema14.properties.taskDescription };
+        vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
       }
     }
-    if (data.verificationCriteria !== void 0 && func0.call(data, "verificationCriteria")) {
-      let data6 = data.verificationCriteria;
-      if (typeof data6 != "string") {
-        let err16 = { instancePath: instancePath + "/verificationCriteria", schemaPath: "#/properties/verificationCriteria/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.verificationCriteria.type, parentSchema: schema23.properties.verificationCriteria, data: data6 };
-        vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
-      }
+    if (data.verificationCriteria !== void 0 && func0.call(data, "verificationCriteria") && typeof data.verificationCriteria != "string") {
+      let err11 = { instancePath: instancePath + "/verificationCriteria", keyword: "type", params: { type: "string" }, parentSchema: schema14.properties.verificationCriteria };
+      vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
     }
     if (data.relevantFiles !== void 0 && func0.call(data, "relevantFiles")) {
       let data7 = data.relevantFiles;
       if (Array.isArray(data7)) {
         let len0 = data7.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data8 = data7[i0];
-          if (typeof data8 != "string") {
-            let err17 = { instancePath: instancePath + "/relevantFiles/" + i0, schemaPath: "#/properties/relevantFiles/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.relevantFiles.items.type, parentSchema: schema23.properties.relevantFiles.items, data: data8 };
-            vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
+        for (let i0 = 0; i0 < len0; i0++)
+          if (typeof data7[i0] != "string") {
+            let err12 = { instancePath: instancePath + "/relevantFiles/" + i0, keyword: "type", params: { type: "string" }, parentSchema: schema14.properties.relevantFiles.items };
+            vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
           }
-        }
       } else {
-        let err18 = { instancePath: instancePath + "/relevantFiles", schemaPath: "#/properties/relevantFiles/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema23.properties.relevantFiles.type, parentSchema: schema23.properties.relevantFiles, data: data7 };
-        vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
+        let err13 = { instancePath: instancePath + "/relevantFiles", keyword: "type", params: { type: "array" }, parentSchema: schema14.properties.relevantFiles };
+        vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
       }
     }
     if (data.previousTaskOutputs !== void 0 && func0.call(data, "previousTaskOutputs")) {
@@ -409,82 +332,57 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           let data10 = data9[i1];
           if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-            if (data10.taskId !== void 0 && func0.call(data10, "taskId")) {
-              let data11 = data10.taskId;
-              if (typeof data11 != "string") {
-                let err19 = { instancePath: instancePath + "/previousTaskOutputs/" + i1 + "/taskId", schemaPath: "#/properties/previousTaskOutputs/items/properties/taskId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.previousTaskOutputs.items.properties.taskId.type, parentSchema: schema23.properties.previousTaskOutputs.items.properties.taskId, data: data11 };
-                vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
-              }
+            if (data10.taskId !== void 0 && func0.call(data10, "taskId") && typeof data10.taskId != "string") {
+              let err14 = { instancePath: instancePath + "/previousTaskOutputs/" + i1 + "/taskId", keyword: "type", params: { type: "string" }, parentSchema: schema14.properties.previousTaskOutputs.items.properties.taskId };
+              vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
             }
             if (data10.output !== void 0 && func0.call(data10, "output")) {
               let data12 = data10.output;
               if (!(data12 && typeof data12 == "object" && !Array.isArray(data12))) {
-                let err20 = { instancePath: instancePath + "/previousTaskOutputs/" + i1 + "/output", schemaPath: "#/properties/previousTaskOutputs/items/properties/output/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.properties.previousTaskOutputs.items.properties.output.type, parentSchema: schema23.properties.previousTaskOutputs.items.properties.output, data: data12 };
-                vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
+                let err15 = { instancePath: instancePath + "/previousTaskOutputs/" + i1 + "/output", keyword: "type", params: { type: "object" }, parentSchema: schema14.properties.previousTaskOutputs.items.properties.output };
+                vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
               }
             }
           } else {
-            let err21 = { instancePath: instancePath + "/previousTaskOutputs/" + i1, schemaPath: "#/properties/previousTaskOutputs/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.properties.previousTaskOutputs.items.type, parentSchema: schema23.properties.previousTaskOutputs.items, data: data10 };
-            vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
+            let err16 = { instancePath: instancePath + "/previousTaskOutputs/" + i1, keyword: "type", params: { type: "object" }, parentSchema: schema14.properties.previousTaskOutputs.items };
+            vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
           }
         }
       } else {
-        let err22 = { instancePath: instancePath + "/previousTaskOutputs", schemaPath: "#/properties/previousTaskOutputs/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema23.properties.previousTaskOutputs.type, parentSchema: schema23.properties.previousTaskOutputs, data: data9 };
-        vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
+        let err17 = { instancePath: instancePath + "/previousTaskOutputs", keyword: "type", params: { type: "array" }, parentSchema: schema14.properties.previousTaskOutputs };
+        vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
       }
     }
-    if (data.metadata !== void 0 && func0.call(data, "metadata")) {
-      let data13 = data.metadata;
-      if (!(data13 && typeof data13 == "object" && !Array.isArray(data13))) {
-        let err23 = { instancePath: instancePath + "/metadata", schemaPath: "#/definitions/extras/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema17.type, parentSchema: schema17, data: data13 };
-        vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
-      }
-    }
+    data.metadata !== void 0 && func0.call(data, "metadata") && (validate30(data.metadata, { instancePath: instancePath + "/metadata", parentData: data, parentDataProperty: "metadata", rootData }) || (vErrors = shapes.withErrors(vErrors, validate30.errors), errors = vErrors.length));
   } else {
-    let err24 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
-    vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
+    let err18 = { instancePath, keyword: "type", params: { type: "object" }, parentSchema: schema14 };
+    vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
   }
-  return validate16.errors = vErrors, errors === 0;
+  return validate39.errors = vErrors, errors === 0;
 }
-function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null, errors = 0, _errs1 = errors, passing0 = [], shape0 = -1;
-  if (func79(data, obj0[0])) {
-    let _errs2 = errors;
-    validate12(data, { instancePath, parentData, parentDataProperty, rootData }) || (vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors), errors = vErrors.length);
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null, errors = 0, _errs1 = errors, likely0 = func88(data, obj0), passing0 = [], told0 = {}, shape0 = -1;
+  if (likely0.includes(0)) {
+    let from0 = errors, _errs2 = errors;
+    validate23(data, { instancePath, parentData, parentDataProperty, rootData }) || (vErrors = shapes.withErrors(vErrors, validate23.errors), errors = vErrors.length);
     var _valid0 = _errs2 === errors;
-    _valid0 && passing0.push(0);
+    _valid0 ? passing0.push(0) : told0[0] = vErrors?.slice(from0) ?? [];
   }
-  if (func79(data, obj0[1])) {
-    let _errs3 = errors;
-    validate14(data, { instancePath, parentData, parentDataProperty, rootData }) || (vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors), errors = vErrors.length);
+  if (likely0.includes(1)) {
+    let from1 = errors, _errs3 = errors;
+    validate33(data, { instancePath, parentData, parentDataProperty, rootData }) || (vErrors = shapes.withErrors(vErrors, validate33.errors), errors = vErrors.length);
     var _valid0 = _errs3 === errors;
-    _valid0 && passing0.push(1);
+    _valid0 ? passing0.push(1) : told0[1] = vErrors?.slice(from1) ?? [];
   }
-  if (func79(data, obj0[2])) {
-    let _errs4 = errors;
-    validate16(data, { instancePath, parentData, parentDataProperty, rootData }) || (vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors), errors = vErrors.length);
+  if (likely0.includes(2)) {
+    let from2 = errors, _errs4 = errors;
+    validate39(data, { instancePath, parentData, parentDataProperty, rootData }) || (vErrors = shapes.withErrors(vErrors, validate39.errors), errors = vErrors.length);
     var _valid0 = _errs4 === errors;
-    _valid0 && passing0.push(2);
+    _valid0 ? passing0.push(2) : told0[2] = vErrors?.slice(from2) ?? [];
   }
   if (passing0.length !== 1) {
-    if (errors = _errs1, vErrors !== null && (_errs1 ? vErrors.length = _errs1 : vErrors = null), passing0.length === 0) {
-      if (shape0 = func133(data, obj0), shape0 === 0) {
-        let _errs5 = errors;
-        validate12(data, { instancePath, parentData, parentDataProperty, rootData }) || (vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors), errors = vErrors.length);
-        var _valid0 = _errs5 === errors;
-      }
-      if (shape0 === 1) {
-        let _errs6 = errors;
-        validate14(data, { instancePath, parentData, parentDataProperty, rootData }) || (vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors), errors = vErrors.length);
-        var _valid0 = _errs6 === errors;
-      }
-      if (shape0 === 2) {
-        let _errs7 = errors;
-        validate16(data, { instancePath, parentData, parentDataProperty, rootData }) || (vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors), errors = vErrors.length);
-        var _valid0 = _errs7 === errors;
-      }
-    }
-    let err0 = { instancePath, schemaPath: "#/oneOf", keyword: "oneOf", params: { passingSchemas: passing0, shape: shape0, tags: obj1, required: obj2, values: obj3 }, message: "must have exactly one of the shapes", schema: schema12.oneOf, parentSchema: schema12, data };
+    errors = _errs1, vErrors !== null && (_errs1 ? vErrors.length = _errs1 : vErrors = null), passing0.length === 0 && (shape0 = func140(data, obj0, likely0), shape0 >= 0 && (vErrors = func141(vErrors, told0[shape0]), errors = vErrors.length));
+    let err0 = { instancePath, keyword: "oneOf", params: { passingSchemas: passing0, shape: shape0, tags: obj1, required: obj2, values: obj3 }, parentSchema: schema7 };
     vErrors === null ? vErrors = [err0] : vErrors.push(err0), errors++;
   } else
     errors = _errs1, vErrors !== null && (_errs1 ? vErrors.length = _errs1 : vErrors = null);
@@ -492,15 +390,15 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.reason !== void 0 && func0.call(data, "reason")) {
       let data0 = data.reason;
       if (!(data0 === "direct_handoff" || data0 === "pipeline_execution" || data0 === "task_delegation" || data0 === "escalation" || data0 === "review_request")) {
-        let err1 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/enum", keyword: "enum", params: { allowedValues: schema12.properties.reason.enum }, message: "must be equal to one of the allowed values", schema: schema12.properties.reason.enum, parentSchema: schema12.properties.reason, data: data0 };
+        let err1 = { instancePath: instancePath + "/reason", keyword: "enum", params: { allowedValues: schema7.properties.reason.enum }, parentSchema: schema7.properties.reason };
         vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
       }
     }
   } else {
-    let err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.type, parentSchema: schema12, data };
+    let err2 = { instancePath, keyword: "type", params: { type: "object" }, parentSchema: schema7 };
     vErrors === null ? vErrors = [err2] : vErrors.push(err2), errors++;
   }
-  return validate11.errors = vErrors, errors === 0;
+  return validate22.errors = vErrors, errors === 0;
 }
 export {
   swl_default as default,

@@ -24,9 +24,9 @@ var require_ucs2length = __commonJS({
 });
 
 // task.js
-var validate = validate21, task_default = validate21, schema32 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:task:1.0", type: "object", required: ["task_id", "schema_version", "previous_bot", "current_branch", "base_sha", "head_sha", "changed_paths", "allowed_paths", "forbidden_paths", "test_results", "handoff_reason", "created_at"], properties: { task_id: { type: "string", minLength: 1 }, schema_version: { type: "string", const: "1.0" }, previous_bot: { type: "string", minLength: 1 }, current_branch: { type: "string", minLength: 1 }, base_sha: { type: "string", minLength: 1 }, head_sha: { type: "string", minLength: 1 }, changed_paths: { type: "array", items: { type: "string" } }, allowed_paths: { type: "array", items: { type: "string" } }, forbidden_paths: { type: "array", items: { type: "string" } }, pending_work: { type: "string", maxLength: 4e3 }, pending_work_path: { type: "string" }, known_failures: { type: "string", maxLength: 4e3 }, known_failures_path: { type: "string" }, test_results: { type: "object", additionalProperties: !0 }, handoff_reason: { type: "string", enum: ["interrupt", "complete", "takeover_request"] }, created_at: { type: "string", format: "date-time" } }, allOf: [{ not: { required: ["pending_work", "pending_work_path"] } }, { not: { required: ["known_failures", "known_failures_path"] } }] }, func0 = Object.prototype.hasOwnProperty, func111 = require_ucs2length().default;
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null, errors = 0, evaluated0 = validate21.evaluated;
+var validate = validate53, task_default = validate53, schema20 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:task:1.0", type: "object", required: ["task_id", "schema_version", "previous_bot", "current_branch", "base_sha", "head_sha", "changed_paths", "allowed_paths", "forbidden_paths", "test_results", "handoff_reason", "created_at"], properties: { task_id: { type: "string", minLength: 1 }, schema_version: { type: "string", const: "1.0" }, previous_bot: { type: "string", minLength: 1 }, current_branch: { type: "string", minLength: 1 }, base_sha: { type: "string", minLength: 1 }, head_sha: { type: "string", minLength: 1 }, changed_paths: { type: "array", items: { type: "string" } }, allowed_paths: { type: "array", items: { type: "string" } }, forbidden_paths: { type: "array", items: { type: "string" } }, pending_work: { type: "string", maxLength: 4e3 }, pending_work_path: { type: "string" }, known_failures: { type: "string", maxLength: 4e3 }, known_failures_path: { type: "string" }, test_results: { type: "object", additionalProperties: !0 }, handoff_reason: { type: "string", enum: ["interrupt", "complete", "takeover_request"] }, created_at: { type: "string", format: "date-time" } }, allOf: [{ not: { required: ["pending_work", "pending_work_path"] } }, { not: { required: ["known_failures", "known_failures_path"] } }] }, func0 = Object.prototype.hasOwnProperty, func120 = require_ucs2length().default;
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null, errors = 0, evaluated0 = validate53.evaluated;
   evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0);
   let _errs2 = errors, _errs3 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -38,7 +38,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   }
   var valid1 = _errs3 === errors;
   if (valid1) {
-    let err1 = { instancePath, schemaPath: "#/allOf/0/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema32.allOf[0].not, parentSchema: schema32.allOf[0], data };
+    let err1 = { instancePath, keyword: "not", params: {}, parentSchema: schema20.allOf[0] };
     vErrors === null ? vErrors = [err1] : vErrors.push(err1), errors++;
   } else
     errors = _errs2, vErrors !== null && (_errs2 ? vErrors.length = _errs2 : vErrors = null);
@@ -52,127 +52,127 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   }
   var valid2 = _errs6 === errors;
   if (valid2) {
-    let err3 = { instancePath, schemaPath: "#/allOf/1/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema32.allOf[1].not, parentSchema: schema32.allOf[1], data };
+    let err3 = { instancePath, keyword: "not", params: {}, parentSchema: schema20.allOf[1] };
     vErrors === null ? vErrors = [err3] : vErrors.push(err3), errors++;
   } else
     errors = _errs5, vErrors !== null && (_errs5 ? vErrors.length = _errs5 : vErrors = null);
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.task_id === void 0 || !func0.call(data, "task_id")) {
-      let err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "task_id" }, message: "must have required property 'task_id'", schema: schema32.required, parentSchema: schema32, data };
+      let err4 = { instancePath, keyword: "required", params: { missingProperty: "task_id" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err4] : vErrors.push(err4), errors++;
     }
     if (data.schema_version === void 0 || !func0.call(data, "schema_version")) {
-      let err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "schema_version" }, message: "must have required property 'schema_version'", schema: schema32.required, parentSchema: schema32, data };
+      let err5 = { instancePath, keyword: "required", params: { missingProperty: "schema_version" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err5] : vErrors.push(err5), errors++;
     }
     if (data.previous_bot === void 0 || !func0.call(data, "previous_bot")) {
-      let err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_bot" }, message: "must have required property 'previous_bot'", schema: schema32.required, parentSchema: schema32, data };
+      let err6 = { instancePath, keyword: "required", params: { missingProperty: "previous_bot" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
     }
     if (data.current_branch === void 0 || !func0.call(data, "current_branch")) {
-      let err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "current_branch" }, message: "must have required property 'current_branch'", schema: schema32.required, parentSchema: schema32, data };
+      let err7 = { instancePath, keyword: "required", params: { missingProperty: "current_branch" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err7] : vErrors.push(err7), errors++;
     }
     if (data.base_sha === void 0 || !func0.call(data, "base_sha")) {
-      let err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "base_sha" }, message: "must have required property 'base_sha'", schema: schema32.required, parentSchema: schema32, data };
+      let err8 = { instancePath, keyword: "required", params: { missingProperty: "base_sha" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
     }
     if (data.head_sha === void 0 || !func0.call(data, "head_sha")) {
-      let err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "head_sha" }, message: "must have required property 'head_sha'", schema: schema32.required, parentSchema: schema32, data };
+      let err9 = { instancePath, keyword: "required", params: { missingProperty: "head_sha" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err9] : vErrors.push(err9), errors++;
     }
     if (data.changed_paths === void 0 || !func0.call(data, "changed_paths")) {
-      let err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "changed_paths" }, message: "must have required property 'changed_paths'", schema: schema32.required, parentSchema: schema32, data };
+      let err10 = { instancePath, keyword: "required", params: { missingProperty: "changed_paths" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
     }
     if (data.allowed_paths === void 0 || !func0.call(data, "allowed_paths")) {
-      let err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "allowed_paths" }, message: "must have required property 'allowed_paths'", schema: schema32.required, parentSchema: schema32, data };
+      let err11 = { instancePath, keyword: "required", params: { missingProperty: "allowed_paths" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err11] : vErrors.push(err11), errors++;
     }
     if (data.forbidden_paths === void 0 || !func0.call(data, "forbidden_paths")) {
-      let err12 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "forbidden_paths" }, message: "must have required property 'forbidden_paths'", schema: schema32.required, parentSchema: schema32, data };
+      let err12 = { instancePath, keyword: "required", params: { missingProperty: "forbidden_paths" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
     }
     if (data.test_results === void 0 || !func0.call(data, "test_results")) {
-      let err13 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_results" }, message: "must have required property 'test_results'", schema: schema32.required, parentSchema: schema32, data };
+      let err13 = { instancePath, keyword: "required", params: { missingProperty: "test_results" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err13] : vErrors.push(err13), errors++;
     }
     if (data.handoff_reason === void 0 || !func0.call(data, "handoff_reason")) {
-      let err14 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "handoff_reason" }, message: "must have required property 'handoff_reason'", schema: schema32.required, parentSchema: schema32, data };
+      let err14 = { instancePath, keyword: "required", params: { missingProperty: "handoff_reason" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err14] : vErrors.push(err14), errors++;
     }
     if (data.created_at === void 0 || !func0.call(data, "created_at")) {
-      let err15 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema32.required, parentSchema: schema32, data };
+      let err15 = { instancePath, keyword: "required", params: { missingProperty: "created_at" }, parentSchema: schema20 };
       vErrors === null ? vErrors = [err15] : vErrors.push(err15), errors++;
     }
     if (data.task_id !== void 0 && func0.call(data, "task_id")) {
       let data0 = data.task_id;
       if (typeof data0 == "string") {
-        if (func111(data0) < 1) {
-          let err16 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.task_id, data: data0 };
+        if (func120(data0) < 1) {
+          let err16 = { instancePath: instancePath + "/task_id", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.task_id };
           vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
         }
       } else {
-        let err17 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.task_id.type, parentSchema: schema32.properties.task_id, data: data0 };
+        let err17 = { instancePath: instancePath + "/task_id", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.task_id };
         vErrors === null ? vErrors = [err17] : vErrors.push(err17), errors++;
       }
     }
     if (data.schema_version !== void 0 && func0.call(data, "schema_version")) {
       let data1 = data.schema_version;
       if (typeof data1 != "string") {
-        let err18 = { instancePath: instancePath + "/schema_version", schemaPath: "#/properties/schema_version/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.schema_version.type, parentSchema: schema32.properties.schema_version, data: data1 };
+        let err18 = { instancePath: instancePath + "/schema_version", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.schema_version };
         vErrors === null ? vErrors = [err18] : vErrors.push(err18), errors++;
       }
       if (data1 !== "1.0") {
-        let err19 = { instancePath: instancePath + "/schema_version", schemaPath: "#/properties/schema_version/const", keyword: "const", params: { allowedValue: "1.0" }, message: "must be equal to constant", schema: "1.0", parentSchema: schema32.properties.schema_version, data: data1 };
+        let err19 = { instancePath: instancePath + "/schema_version", keyword: "const", params: { allowedValue: "1.0" }, parentSchema: schema20.properties.schema_version };
         vErrors === null ? vErrors = [err19] : vErrors.push(err19), errors++;
       }
     }
     if (data.previous_bot !== void 0 && func0.call(data, "previous_bot")) {
       let data2 = data.previous_bot;
       if (typeof data2 == "string") {
-        if (func111(data2) < 1) {
-          let err20 = { instancePath: instancePath + "/previous_bot", schemaPath: "#/properties/previous_bot/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.previous_bot, data: data2 };
+        if (func120(data2) < 1) {
+          let err20 = { instancePath: instancePath + "/previous_bot", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.previous_bot };
           vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
         }
       } else {
-        let err21 = { instancePath: instancePath + "/previous_bot", schemaPath: "#/properties/previous_bot/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.previous_bot.type, parentSchema: schema32.properties.previous_bot, data: data2 };
+        let err21 = { instancePath: instancePath + "/previous_bot", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.previous_bot };
         vErrors === null ? vErrors = [err21] : vErrors.push(err21), errors++;
       }
     }
     if (data.current_branch !== void 0 && func0.call(data, "current_branch")) {
       let data3 = data.current_branch;
       if (typeof data3 == "string") {
-        if (func111(data3) < 1) {
-          let err22 = { instancePath: instancePath + "/current_branch", schemaPath: "#/properties/current_branch/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.current_branch, data: data3 };
+        if (func120(data3) < 1) {
+          let err22 = { instancePath: instancePath + "/current_branch", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.current_branch };
           vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
         }
       } else {
-        let err23 = { instancePath: instancePath + "/current_branch", schemaPath: "#/properties/current_branch/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.current_branch.type, parentSchema: schema32.properties.current_branch, data: data3 };
+        let err23 = { instancePath: instancePath + "/current_branch", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.current_branch };
         vErrors === null ? vErrors = [err23] : vErrors.push(err23), errors++;
       }
     }
     if (data.base_sha !== void 0 && func0.call(data, "base_sha")) {
       let data4 = data.base_sha;
       if (typeof data4 == "string") {
-        if (func111(data4) < 1) {
-          let err24 = { instancePath: instancePath + "/base_sha", schemaPath: "#/properties/base_sha/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.base_sha, data: data4 };
+        if (func120(data4) < 1) {
+          let err24 = { instancePath: instancePath + "/base_sha", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.base_sha };
           vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
         }
       } else {
-        let err25 = { instancePath: instancePath + "/base_sha", schemaPath: "#/properties/base_sha/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.base_sha.type, parentSchema: schema32.properties.base_sha, data: data4 };
+        let err25 = { instancePath: instancePath + "/base_sha", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.base_sha };
         vErrors === null ? vErrors = [err25] : vErrors.push(err25), errors++;
       }
     }
     if (data.head_sha !== void 0 && func0.call(data, "head_sha")) {
       let data5 = data.head_sha;
       if (typeof data5 == "string") {
-        if (func111(data5) < 1) {
-          let err26 = { instancePath: instancePath + "/head_sha", schemaPath: "#/properties/head_sha/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema32.properties.head_sha, data: data5 };
+        if (func120(data5) < 1) {
+          let err26 = { instancePath: instancePath + "/head_sha", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.head_sha };
           vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
         }
       } else {
-        let err27 = { instancePath: instancePath + "/head_sha", schemaPath: "#/properties/head_sha/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.head_sha.type, parentSchema: schema32.properties.head_sha, data: data5 };
+        let err27 = { instancePath: instancePath + "/head_sha", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.head_sha };
         vErrors === null ? vErrors = [err27] : vErrors.push(err27), errors++;
       }
     }
@@ -180,15 +180,13 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.changed_paths;
       if (Array.isArray(data6)) {
         let len0 = data6.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data7 = data6[i0];
-          if (typeof data7 != "string") {
-            let err28 = { instancePath: instancePath + "/changed_paths/" + i0, schemaPath: "#/properties/changed_paths/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.changed_paths.items.type, parentSchema: schema32.properties.changed_paths.items, data: data7 };
+        for (let i0 = 0; i0 < len0; i0++)
+          if (typeof data6[i0] != "string") {
+            let err28 = { instancePath: instancePath + "/changed_paths/" + i0, keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.changed_paths.items };
             vErrors === null ? vErrors = [err28] : vErrors.push(err28), errors++;
           }
-        }
       } else {
-        let err29 = { instancePath: instancePath + "/changed_paths", schemaPath: "#/properties/changed_paths/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.changed_paths.type, parentSchema: schema32.properties.changed_paths, data: data6 };
+        let err29 = { instancePath: instancePath + "/changed_paths", keyword: "type", params: { type: "array" }, parentSchema: schema20.properties.changed_paths };
         vErrors === null ? vErrors = [err29] : vErrors.push(err29), errors++;
       }
     }
@@ -196,15 +194,13 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.allowed_paths;
       if (Array.isArray(data8)) {
         let len1 = data8.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          let data9 = data8[i1];
-          if (typeof data9 != "string") {
-            let err30 = { instancePath: instancePath + "/allowed_paths/" + i1, schemaPath: "#/properties/allowed_paths/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.allowed_paths.items.type, parentSchema: schema32.properties.allowed_paths.items, data: data9 };
+        for (let i1 = 0; i1 < len1; i1++)
+          if (typeof data8[i1] != "string") {
+            let err30 = { instancePath: instancePath + "/allowed_paths/" + i1, keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.allowed_paths.items };
             vErrors === null ? vErrors = [err30] : vErrors.push(err30), errors++;
           }
-        }
       } else {
-        let err31 = { instancePath: instancePath + "/allowed_paths", schemaPath: "#/properties/allowed_paths/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.allowed_paths.type, parentSchema: schema32.properties.allowed_paths, data: data8 };
+        let err31 = { instancePath: instancePath + "/allowed_paths", keyword: "type", params: { type: "array" }, parentSchema: schema20.properties.allowed_paths };
         vErrors === null ? vErrors = [err31] : vErrors.push(err31), errors++;
       }
     }
@@ -212,88 +208,77 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.forbidden_paths;
       if (Array.isArray(data10)) {
         let len2 = data10.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          let data11 = data10[i2];
-          if (typeof data11 != "string") {
-            let err32 = { instancePath: instancePath + "/forbidden_paths/" + i2, schemaPath: "#/properties/forbidden_paths/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.forbidden_paths.items.type, parentSchema: schema32.properties.forbidden_paths.items, data: data11 };
+        for (let i2 = 0; i2 < len2; i2++)
+          if (typeof data10[i2] != "string") {
+            let err32 = { instancePath: instancePath + "/forbidden_paths/" + i2, keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.forbidden_paths.items };
             vErrors === null ? vErrors = [err32] : vErrors.push(err32), errors++;
           }
-        }
       } else {
-        let err33 = { instancePath: instancePath + "/forbidden_paths", schemaPath: "#/properties/forbidden_paths/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema32.properties.forbidden_paths.type, parentSchema: schema32.properties.forbidden_paths, data: data10 };
+        let err33 = { instancePath: instancePath + "/forbidden_paths", keyword: "type", params: { type: "array" }, parentSchema: schema20.properties.forbidden_paths };
         vErrors === null ? vErrors = [err33] : vErrors.push(err33), errors++;
       }
     }
     if (data.pending_work !== void 0 && func0.call(data, "pending_work")) {
       let data12 = data.pending_work;
       if (typeof data12 == "string") {
-        if (func111(data12) > 4e3) {
-          let err34 = { instancePath: instancePath + "/pending_work", schemaPath: "#/properties/pending_work/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema32.properties.pending_work, data: data12 };
+        if (func120(data12) > 4e3) {
+          let err34 = { instancePath: instancePath + "/pending_work", keyword: "maxLength", params: { limit: 4e3 }, parentSchema: schema20.properties.pending_work };
           vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
         }
       } else {
-        let err35 = { instancePath: instancePath + "/pending_work", schemaPath: "#/properties/pending_work/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.pending_work.type, parentSchema: schema32.properties.pending_work, data: data12 };
+        let err35 = { instancePath: instancePath + "/pending_work", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.pending_work };
         vErrors === null ? vErrors = [err35] : vErrors.push(err35), errors++;
       }
     }
-    if (data.pending_work_path !== void 0 && func0.call(data, "pending_work_path")) {
-      let data13 = data.pending_work_path;
-      if (typeof data13 != "string") {
-        let err36 = { instancePath: instancePath + "/pending_work_path", schemaPath: "#/properties/pending_work_path/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.pending_work_path.type, parentSchema: schema32.properties.pending_work_path, data: data13 };
-        vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
-      }
+    if (data.pending_work_path !== void 0 && func0.call(data, "pending_work_path") && typeof data.pending_work_path != "string") {
+      let err36 = { instancePath: instancePath + "/pending_work_path", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.pending_work_path };
+      vErrors === null ? vErrors = [err36] : vErrors.push(err36), errors++;
     }
     if (data.known_failures !== void 0 && func0.call(data, "known_failures")) {
       let data14 = data.known_failures;
       if (typeof data14 == "string") {
-        if (func111(data14) > 4e3) {
-          let err37 = { instancePath: instancePath + "/known_failures", schemaPath: "#/properties/known_failures/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema32.properties.known_failures, data: data14 };
+        if (func120(data14) > 4e3) {
+          let err37 = { instancePath: instancePath + "/known_failures", keyword: "maxLength", params: { limit: 4e3 }, parentSchema: schema20.properties.known_failures };
           vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
         }
       } else {
-        let err38 = { instancePath: instancePath + "/known_failures", schemaPath: "#/properties/known_failures/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.known_failures.type, parentSchema: schema32.properties.known_failures, data: data14 };
+        let err38 = { instancePath: instancePath + "/known_failures", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.known_failures };
         vErrors === null ? vErrors = [err38] : vErrors.push(err38), errors++;
       }
     }
-    if (data.known_failures_path !== void 0 && func0.call(data, "known_failures_path")) {
-      let data15 = data.known_failures_path;
-      if (typeof data15 != "string") {
-        let err39 = { instancePath: instancePath + "/known_failures_path", schemaPath: "#/properties/known_failures_path/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.known_failures_path.type, parentSchema: schema32.properties.known_failures_path, data: data15 };
-        vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
-      }
+    if (data.known_failures_path !== void 0 && func0.call(data, "known_failures_path") && typeof data.known_failures_path != "string") {
+      let err39 = { instancePath: instancePath + "/known_failures_path", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.known_failures_path };
+      vErrors === null ? vErrors = [err39] : vErrors.push(err39), errors++;
     }
     if (data.test_results !== void 0 && func0.call(data, "test_results")) {
       let data16 = data.test_results;
       if (!(data16 && typeof data16 == "object" && !Array.isArray(data16))) {
-        let err40 = { instancePath: instancePath + "/test_results", schemaPath: "#/properties/test_results/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.properties.test_results.type, parentSchema: schema32.properties.test_results, data: data16 };
+        let err40 = { instancePath: instancePath + "/test_results", keyword: "type", params: { type: "object" }, parentSchema: schema20.properties.test_results };
         vErrors === null ? vErrors = [err40] : vErrors.push(err40), errors++;
       }
     }
     if (data.handoff_reason !== void 0 && func0.call(data, "handoff_reason")) {
       let data17 = data.handoff_reason;
       if (typeof data17 != "string") {
-        let err41 = { instancePath: instancePath + "/handoff_reason", schemaPath: "#/properties/handoff_reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.handoff_reason.type, parentSchema: schema32.properties.handoff_reason, data: data17 };
+        let err41 = { instancePath: instancePath + "/handoff_reason", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.handoff_reason };
         vErrors === null ? vErrors = [err41] : vErrors.push(err41), errors++;
       }
       if (!(data17 === "interrupt" || data17 === "complete" || data17 === "takeover_request")) {
-        let err42 = { instancePath: instancePath + "/handoff_reason", schemaPath: "#/properties/handoff_reason/enum", keyword: "enum", params: { allowedValues: schema32.properties.handoff_reason.enum }, message: "must be equal to one of the allowed values", schema: schema32.properties.handoff_reason.enum, parentSchema: schema32.properties.handoff_reason, data: data17 };
+        let err42 = { instancePath: instancePath + "/handoff_reason", keyword: "enum", params: { allowedValues: schema20.properties.handoff_reason.enum }, parentSchema: schema20.properties.handoff_reason };
         vErrors === null ? vErrors = [err42] : vErrors.push(err42), errors++;
       }
     }
-    if (data.created_at !== void 0 && func0.call(data, "created_at")) {
-      let data18 = data.created_at;
-      if (typeof data18 != "string") {
-        let err43 = { instancePath: instancePath + "/created_at", schemaPath: "#/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema32.properties.created_at.type, parentSchema: schema32.properties.created_at, data: data18 };
-        vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
-      }
+    if (data.created_at !== void 0 && func0.call(data, "created_at") && typeof data.created_at != "string") {
+      let err43 = { instancePath: instancePath + "/created_at", keyword: "type", params: { type: "string" }, parentSchema: schema20.properties.created_at };
+      vErrors === null ? vErrors = [err43] : vErrors.push(err43), errors++;
     }
   } else {
-    let err44 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema32.type, parentSchema: schema32, data };
+    let err44 = { instancePath, keyword: "type", params: { type: "object" }, parentSchema: schema20 };
     vErrors === null ? vErrors = [err44] : vErrors.push(err44), errors++;
   }
-  return validate21.errors = vErrors, errors === 0;
+  return validate53.errors = vErrors, errors === 0;
 }
-validate21.evaluated = { props: { task_id: !0, schema_version: !0, previous_bot: !0, current_branch: !0, base_sha: !0, head_sha: !0, changed_paths: !0, allowed_paths: !0, forbidden_paths: !0, pending_work: !0, pending_work_path: !0, known_failures: !0, known_failures_path: !0, test_results: !0, handoff_reason: !0, created_at: !0 }, dynamicProps: !1, dynamicItems: !1 };
+validate53.evaluated = { props: { task_id: !0, schema_version: !0, previous_bot: !0, current_branch: !0, base_sha: !0, head_sha: !0, changed_paths: !0, allowed_paths: !0, forbidden_paths: !0, pending_work: !0, pending_work_path: !0, known_failures: !0, known_failures_path: !0, test_results: !0, handoff_reason: !0, created_at: !0 }, dynamicProps: !1, dynamicItems: !1 };
 export {
   task_default as default,
   validate

@@ -9,6 +9,8 @@ import { nodeAt, type Path } from '../json/node.ts';
 import { patternInWords } from '../pattern.ts';
 import type { HandoffRule } from '../rule.ts';
 import { type SchemaIssue, valueAt } from '../schema.ts';
+import { inUtc, readTimestamp } from '../timestamp.ts';
+import { inMilliseconds } from '../value-draft.ts';
 import { placeName, shown } from '../words.ts';
 
 export const rule: HandoffRule = {
@@ -37,6 +39,9 @@ it does not run unattended. Otherwise only the author knows the right text.`,
 };
 
 function wanted({ format }: Handoff, { keyword, path, schema }: SchemaIssue): string {
+  if (fieldAt(format, path)?.meaning.milliseconds) {
+    return 'a time in UTC with milliseconds, for example "2026-05-05T12:34:56.000Z"';
+  }
   const pattern = schema.pattern ?? '';
   const words =
     keyword === 'format'
@@ -48,6 +53,11 @@ function wanted({ format }: Handoff, { keyword, path, schema }: SchemaIssue): st
 
 function fixes(handoff: Handoff, path: Path, text: string): readonly Fix[] {
   const node = nodeAt(handoff.document.syntax.root, path);
+  const instant = fieldAt(handoff.format, path)?.meaning.milliseconds ? withMilliseconds(text) : undefined;
+  if (node !== undefined && instant !== undefined && accepts(handoff, path, instant)) {
+    const write = () => edit(replaceValue(handoff.document.text, node, instant));
+    return [{ title: `Write ${instant}`, preferred: true, edit: write }];
+  }
   const stripped = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '').trim();
   if (node === undefined || stripped === text || !accepts(handoff, path, stripped)) return [];
   return [
@@ -57,4 +67,11 @@ function fixes(handoff: Handoff, path: Path, text: string): readonly Fix[] {
       edit: () => edit(replaceValue(handoff.document.text, node, stripped)),
     },
   ];
+}
+
+/** The same instant in UTC, to the millisecond. */
+function withMilliseconds(text: string): string | undefined {
+  const { time } = readTimestamp(text);
+  const utc = time && inUtc(time);
+  return utc === undefined ? undefined : inMilliseconds(utc);
 }

@@ -6,7 +6,7 @@ import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
 import { guessTimestamp, readTimestamp } from '../timestamp.ts';
-import { withoutFraction } from '../value-draft.ts';
+import { clockTime } from '../value-draft.ts';
 import { placeName, shown } from '../words.ts';
 
 export const rule: HandoffRule = {
@@ -62,7 +62,7 @@ function fixes({ document, facts }: Handoff, { path, field }: FieldValue, value:
     offers.push({ title: `Take it as UTC: ${guess.text}`, edit: write(guess.text) });
   }
   if (field.meaning.clock === 'created') {
-    offers.push({ title: 'Write the current time', edit: write(withoutFraction(facts.now)) });
+    offers.push({ title: 'Write the current time', edit: write(clockTime(field.meaning, facts.now)) });
   }
   return offers;
 }

@@ -34,7 +34,7 @@ interface Excluded {
 function excluded({ issues }: Handoff): readonly Excluded[] {
   return issues.flatMap(({ keyword, schema, path }) => {
     const names = keyword === 'not' ? schema.not?.required : undefined;
-    return names === undefined ? [] : [{ path, names }];
+    return names === undefined || names.length < 2 ? [] : [{ path, names }];
   });
 }
 

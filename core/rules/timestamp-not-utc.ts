@@ -3,6 +3,7 @@ import { edit } from '../edit.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
+import { pointer } from '../schema.ts';
 import { inUtc, readTimestamp } from '../timestamp.ts';
 import { placeName, shown } from '../words.ts';
 
@@ -14,9 +15,10 @@ export const rule: HandoffRule = {
 reader that cuts the offset off is hours wrong.
 
 The fix writes the same instant with \`Z\` and keeps the fraction of the second as it is, so it also runs unattended.`,
-  *check({ fields, document }) {
+  *check({ fields, document, issues }) {
+    const judged = new Set(issues.map(({ path }) => pointer(path)));
     for (const { path, value, field } of fields) {
-      if (field.meaning.utc !== true || typeof value !== 'string') continue;
+      if (field.meaning.utc !== true || typeof value !== 'string' || judged.has(pointer(path))) continue;
       const node = nodeAt(document.syntax.root, path);
       const { time } = readTimestamp(value);
       if (time === undefined || time.zulu || node?.kind !== 'string' || node.damaged) continue;

@@ -1,7 +1,7 @@
 import { _, type CodeKeywordDefinition, type KeywordCxt, Name, stringify } from 'ajv';
 import { shapesOf } from '../../core/flat.ts';
 import type { Schema } from '../../core/schema.ts';
-import { mayBe, meantShape, requiredByAll, tagsOf, valuesOf } from '../../core/shape.ts';
+import { likelyShapes, meantShape, requiredByAll, tagsOf, valuesOf, withErrors } from '../../core/shape.ts';
 
 /** What a validator's source calls `core/shape.ts`, until an import stands in its place. */
 export const CHOICE = 'agent-handoff-shape';
@@ -25,29 +25,33 @@ export function oneOfKeyword(root: Schema): CodeKeywordDefinition {
   };
 }
 
-const functions = { mayBe, meantShape };
+/** What the code calls the errors so far, and their number. */
+const names = { vErrors: new Name('vErrors'), errors: new Name('errors') };
+
+const functions = { likelyShapes, meantShape, withErrors };
 
 function code(cxt: KeywordCxt, root: Schema): void {
   const { gen, data, parentSchema, it } = cxt;
   const shapes = shapesOf(parentSchema as Schema, root);
   const constant = (value: object) => gen.scopeValue('obj', { ref: value, code: stringify(value) });
-  const listed = constant(shapes);
   const use = (name: keyof typeof functions) =>
     gen.scopeValue('func', { ref: functions[name], code: _`require(${CHOICE})[${name}]` });
+  const listed = constant(shapes);
+  const likely = gen.const('likely', _`${use('likelyShapes')}(${data}, ${listed})`);
   const passing = gen.let('passing', _`[]`);
+  const told = gen.let('told', _`{}`);
   const shape = gen.let('shape', -1);
   const valid = gen.name('_valid');
-  const indexes = shapes.map((_shape, index) => index);
-  const subschema = (index: number, how: object) =>
-    cxt.subschema({ keyword: 'oneOf', schemaProp: index, ...how }, valid);
-  const quiet = { compositeRule: true, createErrors: false, allErrors: false };
-  for (const index of indexes) {
-    gen.if(_`${use('mayBe')}(${data}, ${listed}[${index}])`, () => {
-      const inner = subschema(index, quiet);
-      gen.if(valid, () => {
-        gen.code(_`${passing}.push(${index})`);
-        cxt.mergeEvaluated(inner, Name);
-      });
+  for (const index of shapes.keys()) {
+    gen.if(_`${likely}.includes(${index})`, () => {
+      const from = gen.const('from', names.errors);
+      const inner = cxt.subschema({ keyword: 'oneOf', schemaProp: index, compositeRule: true }, valid);
+      gen.if(
+        valid,
+        () => gen.code(_`${passing}.push(${index})`),
+        () => gen.code(_`${told}[${index}] = ${names.vErrors}?.slice(${from}) ?? []`),
+      );
+      cxt.mergeEvaluated(inner, Name);
     });
   }
   cxt.setParams({
@@ -64,10 +68,12 @@ function code(cxt: KeywordCxt, root: Schema): void {
       cxt.reset();
       if (it.createErrors !== false) {
         gen.if(_`${passing}.length === 0`, () => {
-          gen.assign(shape, _`${use('meantShape')}(${data}, ${listed})`);
-          for (const index of indexes) {
-            gen.if(_`${shape} === ${index}`, () => cxt.mergeEvaluated(subschema(index, {}), Name));
-          }
+          gen.assign(shape, _`${use('meantShape')}(${data}, ${listed}, ${likely})`);
+          gen.if(_`${shape} >= 0`, () => {
+            const errors = names.vErrors;
+            gen.assign(errors, _`${use('withErrors')}(${errors}, ${told}[${shape}])`);
+            gen.assign(names.errors, _`${errors}.length`);
+          });
         });
       }
       cxt.error(true);

@@ -79,9 +79,13 @@ export function createAjv(schema: NamedSchema['schema']): Ajv | Ajv2020 {
   const ajv = new Class({
     allErrors: true,
     verbose: true,
+    // What is wrong is said in our own words.
+    messages: false,
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
+    // A part that is used in many places is one function: schemas that say much would else be code many times over.
+    inlineRefs: false,
     ownProperties: true,
     // Times are judged by a rule: RFC 3339 is stricter than what validators accept.
     formats: { 'date-time': true },
@@ -96,11 +100,22 @@ export function createAjv(schema: NamedSchema['schema']): Ajv | Ajv2020 {
 /** Where the choice of shapes stands, seen from a validator. */
 const SHAPES = '../shape.ts';
 
-/** A validator that leaves a choice shares the functions that make it with the core. */
+/** A validator shares the functions that choose shapes and gather errors with the core. */
 function withImports(source: string): string {
-  const required = `require("${CHOICE}")`;
-  if (!source.includes(required)) return source;
-  return `import * as shapes from '${SHAPES}';\n${source.replaceAll(required, 'shapes')}`;
+  const gathered = source.replace(
+    /vErrors = vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\)/g,
+    'vErrors = shapes.withErrors(vErrors, $1.errors)',
+  );
+  const shared = gathered.replaceAll(`require("${CHOICE}")`, 'shapes');
+  return shared.includes('shapes.') ? `import * as shapes from '${SHAPES}';\n${shared}` : shared;
+}
+
+/** Of an error, validators tell only what is read of it: large schemas have thousands of places that can tell one. */
+function inShort(source: string): string {
+  return source
+    .replace(/schemaPath:"(?:[^"\\]|\\.)*",/g, '')
+    .replace(/,schema:(?:(?!,parentSchema:)[^;])*,parentSchema:/g, ',parentSchema:')
+    .replace(/(,parentSchema:[^;{}]*?),data(?::\w+)?(?=[,}])/g, '$1');
 }
 
 const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'examples', 'enumDescriptions', 'x-handoff']);
@@ -132,7 +147,7 @@ async function compile(top: string, { id, file, schema }: NamedSchema): Promise<
   const validate = ajv.compile(bare);
   const source = standalone.default(ajv, validate);
   const bundled = await build({
-    stdin: { contents: withImports(source), resolveDir: top, sourcefile: `${id}.js` },
+    stdin: { contents: withImports(inShort(source)), resolveDir: top, sourcefile: `${id}.js` },
     bundle: true,
     external: [SHAPES],
     write: false,
