@@ -9,10 +9,13 @@ import swl from '../../schemas/swl.schema.json' with { type: 'json' };
 import { validate as validate_swl } from './swl.validator.js';
 import task from '../../schemas/task.schema.json' with { type: 'json' };
 import { validate as validate_task } from './task.validator.js';
+import yarramate from '../../schemas/yarramate.schema.json' with { type: 'json' };
+import { validate as validate_yarramate } from './yarramate.validator.js';
 
 export const formats: readonly Format[] = [
   createFormat('task', task as unknown as Schema, validate_task),
   createFormat('aos', aos as unknown as Schema, validate_aos),
   createFormat('gsd', gsd as unknown as Schema, validate_gsd),
   createFormat('swl', swl as unknown as Schema, validate_swl),
+  createFormat('yarramate', yarramate as unknown as Schema, validate_yarramate),
 ];

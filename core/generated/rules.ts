@@ -20,6 +20,7 @@ import { rule as fields_disagree } from '../rules/fields-disagree.ts';
 import { rule as fields_exclude } from '../rules/fields-exclude.ts';
 import { rule as file_name_differs } from '../rules/file-name-differs.ts';
 import { rule as forbidden_path_changed } from '../rules/forbidden-path-changed.ts';
+import { rule as foreign_session } from '../rules/foreign-session.ts';
 import { rule as handoff_stale } from '../rules/handoff-stale.ts';
 import { rule as head_behind } from '../rules/head-behind.ts';
 import { rule as head_newer_than_handoff } from '../rules/head-newer-than-handoff.ts';
@@ -36,9 +37,11 @@ import { rule as path_missing } from '../rules/path-missing.ts';
 import { rule as path_not_allowed } from '../rules/path-not-allowed.ts';
 import { rule as path_not_portable } from '../rules/path-not-portable.ts';
 import { rule as prose_in_value } from '../rules/prose-in-value.ts';
+import { rule as refused_by_schema } from '../rules/refused-by-schema.ts';
 import { rule as rule_failed } from '../rules/rule-failed.ts';
 import { rule as scope_conflict } from '../rules/scope-conflict.ts';
 import { rule as self_handoff } from '../rules/self-handoff.ts';
+import { rule as sequence_disagrees } from '../rules/sequence-disagrees.ts';
 import { rule as shape_incomplete } from '../rules/shape-incomplete.ts';
 import { rule as side_file_empty } from '../rules/side-file-empty.ts';
 import { rule as side_file_fits } from '../rules/side-file-fits.ts';
@@ -51,10 +54,12 @@ import { rule as text_cut } from '../rules/text-cut.ts';
 import { rule as text_empty } from '../rules/text-empty.ts';
 import { rule as text_too_long } from '../rules/text-too-long.ts';
 import { rule as timestamp_not_utc } from '../rules/timestamp-not-utc.ts';
+import { rule as transcript_too_large } from '../rules/transcript-too-large.ts';
 import { rule as transfer_near_limit } from '../rules/transfer-near-limit.ts';
 import { rule as uncommitted_drift } from '../rules/uncommitted-drift.ts';
 import { rule as unknown_field } from '../rules/unknown-field.ts';
 import { rule as unknown_version } from '../rules/unknown-version.ts';
+import { rule as uri_not_canonical } from '../rules/uri-not-canonical.ts';
 import { rule as value_not_allowed } from '../rules/value-not-allowed.ts';
 import { rule as wrong_type } from '../rules/wrong-type.ts';
 
@@ -79,6 +84,7 @@ export const rules: readonly NamedRule[] = [
   { ...fields_exclude, id: 'fields-exclude' },
   { ...file_name_differs, id: 'file-name-differs' },
   { ...forbidden_path_changed, id: 'forbidden-path-changed' },
+  { ...foreign_session, id: 'foreign-session' },
   { ...handoff_stale, id: 'handoff-stale' },
   { ...head_behind, id: 'head-behind' },
   { ...head_newer_than_handoff, id: 'head-newer-than-handoff' },
@@ -95,9 +101,11 @@ export const rules: readonly NamedRule[] = [
   { ...path_not_allowed, id: 'path-not-allowed' },
   { ...path_not_portable, id: 'path-not-portable' },
   { ...prose_in_value, id: 'prose-in-value' },
+  { ...refused_by_schema, id: 'refused-by-schema' },
   { ...rule_failed, id: 'rule-failed' },
   { ...scope_conflict, id: 'scope-conflict' },
   { ...self_handoff, id: 'self-handoff' },
+  { ...sequence_disagrees, id: 'sequence-disagrees' },
   { ...shape_incomplete, id: 'shape-incomplete' },
   { ...side_file_empty, id: 'side-file-empty' },
   { ...side_file_fits, id: 'side-file-fits' },
@@ -110,10 +118,12 @@ export const rules: readonly NamedRule[] = [
   { ...text_empty, id: 'text-empty' },
   { ...text_too_long, id: 'text-too-long' },
   { ...timestamp_not_utc, id: 'timestamp-not-utc' },
+  { ...transcript_too_large, id: 'transcript-too-large' },
   { ...transfer_near_limit, id: 'transfer-near-limit' },
   { ...uncommitted_drift, id: 'uncommitted-drift' },
   { ...unknown_field, id: 'unknown-field' },
   { ...unknown_version, id: 'unknown-version' },
+  { ...uri_not_canonical, id: 'uri-not-canonical' },
   { ...value_not_allowed, id: 'value-not-allowed' },
   { ...wrong_type, id: 'wrong-type' },
 ];

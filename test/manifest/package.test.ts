@@ -24,6 +24,7 @@ test('the manifest names these files for what it contributes without code', () =
       'snippets/gsd.code-snippets',
       'snippets/swl.code-snippets',
       'snippets/task.code-snippets',
+      'snippets/yarramate.code-snippets',
       'syntaxes/agent-handoff.tmLanguage.json',
       'syntaxes/language-configuration.json',
     ]),
