@@ -43,7 +43,8 @@ test.each(['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs/rules/j
 );
 
 test('nothing else is in the package but built code with its licences, schemas and the pages of the rules', () => {
-  const expected = [...named, 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+  // The README that is packed is the one without pictures.
+  const expected = [...named, 'package.json', 'README.md', 'dist/README.md', 'CHANGELOG.md', 'LICENSE'];
   const others = packed.filter((path) => !expected.includes(path));
   const built = /^dist\/.+\.js$|^dist\/third-party-notices\.txt$/;
   const read = /^schemas\/[^/]+\.json$|^docs\/rules\/[^/]+\.md$/;
