@@ -21,6 +21,7 @@ import { rule as fields_exclude } from '../rules/fields-exclude.ts';
 import { rule as file_name_differs } from '../rules/file-name-differs.ts';
 import { rule as forbidden_path_changed } from '../rules/forbidden-path-changed.ts';
 import { rule as foreign_session } from '../rules/foreign-session.ts';
+import { rule as half_character } from '../rules/half-character.ts';
 import { rule as handoff_stale } from '../rules/handoff-stale.ts';
 import { rule as head_behind } from '../rules/head-behind.ts';
 import { rule as head_newer_than_handoff } from '../rules/head-newer-than-handoff.ts';
@@ -85,6 +86,7 @@ export const rules: readonly NamedRule[] = [
   { ...file_name_differs, id: 'file-name-differs' },
   { ...forbidden_path_changed, id: 'forbidden-path-changed' },
   { ...foreign_session, id: 'foreign-session' },
+  { ...half_character, id: 'half-character' },
   { ...handoff_stale, id: 'handoff-stale' },
   { ...head_behind, id: 'head-behind' },
   { ...head_newer_than_handoff, id: 'head-newer-than-handoff' },

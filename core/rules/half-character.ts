@@ -1,0 +1,47 @@
+import { spanOfValue } from '../document.ts';
+import { fieldAt } from '../format.ts';
+import type { FieldValue, Handoff } from '../handoff.ts';
+import type { HandoffRule } from '../rule.ts';
+import { proseFields } from '../side-file.ts';
+import { placeName } from '../words.ts';
+
+export const rule: HandoffRule = {
+  subject: 'handoff',
+  severity: 'warning',
+  summary: 'A text with half of a character in it',
+  reason: `An escape such as \`\\ud83d\` that stands alone is half of a surrogate pair. JSON can spell it, but no UTF-8 file, terminal
+or commit message can hold it: some readers put a question mark there, others refuse the whole text.
+
+There is no fix: which character it was half of, only the author knows.`,
+  *check(handoff) {
+    for (const at of handoff.fields) {
+      const { path, value, field } = at;
+      if (typeof value !== 'string' || value.isWellFormed() || isPath(at, handoff)) continue;
+      // A text for the next agent that ends in one was cut, and that is said.
+      if (field.meaning.prose !== undefined && endsInHalf(value)) continue;
+      yield {
+        span: spanOfValue(handoff.document, path),
+        path,
+        message: `${placeName(path)} must consist of whole characters; ${escapeOf(value)} in it is half of one.`,
+      };
+    }
+  },
+};
+
+/** A path that no file system can hold is judged as a path. */
+function isPath({ path }: FieldValue, { format }: Handoff): boolean {
+  const list = fieldAt(format, path.slice(0, -1));
+  return (
+    list?.meaning.paths !== undefined || proseFields({ format }).some(({ prose }) => prose.sideFile === path.at(-1))
+  );
+}
+
+function endsInHalf(text: string): boolean {
+  return /[\ud800-\udbff]$/.test(text);
+}
+
+/** The first half that stands alone, as JSON escapes it. */
+function escapeOf(text: string): string {
+  const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.exec(text)?.[0] ?? '';
+  return `\\u${half.charCodeAt(0).toString(16)}`;
+}
