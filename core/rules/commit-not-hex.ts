@@ -39,7 +39,8 @@ where the work left the main branch. None runs unattended, since what a name poi
 };
 
 function claims(handoff: Handoff): readonly CommitClaim[] {
-  return claimsOf(handoff).commits.filter(({ value }) => !isFullEnough(value));
+  // What stands for the commit of a part of the work is often a remark, which is judged as one.
+  return claimsOf(handoff).commits.filter(({ value, role }) => role !== 'done' && !isFullEnough(value));
 }
 
 function found(value: string): string {
