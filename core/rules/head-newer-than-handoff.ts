@@ -1,9 +1,10 @@
 import { type Claim, claimsOf, commitOf, isFullEnough } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
+import { fieldAt } from '../format.ts';
 import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
 import { instantOf, inUtc, relative } from '../time.ts';
-import { withoutFraction } from '../value-draft.ts';
+import { clockTime } from '../value-draft.ts';
 import { placeName } from '../words.ts';
 import { writeFix } from '../write-fix.ts';
 
@@ -27,7 +28,8 @@ The fix writes the current time. When the handoff was really written only its au
     const { created } = claimsOf(handoff);
     const message = created === undefined ? undefined : problemOf(handoff, created);
     if (created === undefined || message === undefined) return;
-    const now = withoutFraction(handoff.facts.now);
+    const field = fieldAt(handoff.format, created.path);
+    const now = clockTime(field?.meaning ?? {}, handoff.facts.now);
     yield {
       span: spanOfValue(handoff.document, created.path),
       path: created.path,

@@ -7,7 +7,7 @@ import { targetOf } from '../links.ts';
 import { type ListedPath, listedPaths } from '../listed-path.ts';
 import { withFolders } from '../path.ts';
 import type { HandoffRule } from '../rule.ts';
-import { nearest, shown } from '../words.ts';
+import { count, nearest, shown } from '../words.ts';
 import { writeFix } from '../write-fix.ts';
 
 export const rule: HandoffRule = {
@@ -17,7 +17,7 @@ export const rule: HandoffRule = {
   reason: `A limit on a path that does not exist limits nothing: a forbidden file that is misspelt can be changed, and an allowed
 folder that is misspelt allows nothing. A path counts as there where the disk, the index or the commit that is checked out
 has it, or where the handoff's own changes removed it. A handoff about another commit than the one that is checked out is
-not judged. An allowed path may be yet to be made, so without a similar name it is only a hint.
+not judged. A file to look at that is not there, or a line past its end, sends the next agent nowhere. An allowed path may be yet to be made, so without a similar name it is only a hint.
 
 The fix writes the nearest path that git has. Only a person can tell that it was meant, so it never runs unattended.`,
   needs(handoff) {
@@ -34,6 +34,7 @@ The fix writes the nearest path that git has. Only a person can tell that it was
     return unite([needs, missing(handoff).length === 0 ? {} : { git: ['head', 'paths'] }]);
   },
   *check(handoff) {
+    yield* pastTheEnd(handoff);
     const found = missing(handoff);
     if (found.length === 0) return;
     const names = withFolders(handoff.facts.git?.paths ?? []);
@@ -51,7 +52,7 @@ interface Candidate {
 
 /** Changed paths are compared with what git lists, which tells more than whether they are there. */
 function candidates(handoff: Handoff): readonly Candidate[] {
-  return listedPaths(handoff, 'allowed', 'forbidden').flatMap((entry) => {
+  return listedPaths(handoff, 'allowed', 'forbidden', 'relevant').flatMap((entry) => {
     const target = targetOf(entry.value, 'prefix');
     return target === undefined || target === '' ? [] : [{ entry, target }];
   });
@@ -59,7 +60,7 @@ function candidates(handoff: Handoff): readonly Candidate[] {
 
 function missing(handoff: Handoff): readonly Candidate[] {
   const { files, git } = handoff.facts;
-  if (git === undefined || isCheckedOut(handoff) !== true) return [];
+  if (git === undefined || (claimsOf(handoff).head !== undefined && isCheckedOut(handoff) !== true)) return [];
   if (workRange(handoff) !== undefined && changesOf(handoff) === undefined && !isOutOfOrder(handoff)) return [];
   const changed = withFolders(changesOf(handoff) ?? []);
   return candidates(handoff).filter(
@@ -75,7 +76,11 @@ function isOutOfOrder(handoff: Handoff): boolean {
   return rangeFact(workRange(handoff), handoff.facts)?.ancestor === false;
 }
 
-function finding({ document }: Handoff, { path, value, list }: ListedPath, names: ReadonlySet<string>): Finding {
+function finding(
+  { document }: Handoff,
+  { path, value, prefix, suffix, list }: ListedPath,
+  names: ReadonlySet<string>,
+): Finding {
   const slash = value.endsWith('/') ? '/' : '';
   const near = nearest(value.replace(/\/+$/, ''), names);
   const message = `${shown(value)} must be a path of this repository; neither git nor the disk has it.`;
@@ -84,6 +89,22 @@ function finding({ document }: Handoff, { path, value, list }: ListedPath, names
     path,
     message,
     ...(list.kind === 'allowed' && near === undefined ? { severity: 'hint' } : {}),
-    ...(near === undefined ? {} : { fixes: () => [writeFix(document, path, `${near}${slash}`)] }),
+    ...(near === undefined ? {} : { fixes: () => [writeFix(document, path, `${prefix}${near}${slash}${suffix}`)] }),
   };
+}
+
+/** Entries that point to a line which their file does not have, as far as its text is known. */
+function* pastTheEnd(handoff: Handoff): Iterable<Finding> {
+  if (claimsOf(handoff).head !== undefined && isCheckedOut(handoff) !== true) return;
+  for (const { entry, target } of candidates(handoff)) {
+    const fact = handoff.facts.files.get(target);
+    if (entry.line === undefined || fact?.kind !== 'file' || fact.text === undefined) continue;
+    const lines = fact.text.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/).length;
+    if (entry.line >= 1 && entry.line <= lines) continue;
+    yield {
+      span: spanOfValue(handoff.document, entry.path),
+      path: entry.path,
+      message: `${shown(entry.value)} must be pointed to at one of its lines; it has ${count(lines, 'line')}, and ${entry.line} is none of them.`,
+    };
+  }
 }

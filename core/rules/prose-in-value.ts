@@ -1,3 +1,4 @@
+import { isFullEnough } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
@@ -51,14 +52,12 @@ function inPaths({ fields }: Handoff): readonly Prose[] {
 
 function inCommits({ fields, document }: Handoff): readonly Prose[] {
   return fields.flatMap(({ field, path, value }) => {
-    if (field.meaning.commit !== 'done' || typeof value !== 'string' || ID.test(value)) return [];
+    if (field.meaning.commit !== 'done' || typeof value !== 'string' || isFullEnough(value)) return [];
     if (nodeAt(document.syntax.root, path)?.kind !== 'string') return [];
     const ids = value.match(/(?<![\w-])[0-9a-f]{7,64}(?![\w-])/gi) ?? [];
     return [{ path, value, must: 'the id of one commit', alone: ids.length === 1 ? ids[0] : undefined }];
   });
 }
-
-const ID = /^[0-9a-f]{4,64}$/i;
 
 function fixes({ document }: Handoff, { path, alone }: Prose): readonly Fix[] {
   const node = nodeAt(document.syntax.root, path);
