@@ -16,7 +16,7 @@ export const run = runInHost([
     );
   }),
 
-  test('a handoff opens in its own language and starts the extension', async () => {
+  test('a handoff opens in its own language, which no other JSON server judges, and starts the extension (pitfall 39)', async () => {
     const document = await show('memory/handoffs/task-2453.json');
     assert.equal(document.languageId, 'agent-handoff');
     await eventually('the extension to be active', async () =>
