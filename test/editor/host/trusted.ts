@@ -114,7 +114,7 @@ export const run = runInHost([
     await lensThat(document, (title) => title.startsWith('Checked'));
   }),
 
-  test('Compare opens base to head in the diff of several files', async () => {
+  test('Compare opens base to head in the diff of several files, and a commit id what it changed', async () => {
     const document = await show(writeTrueHandoff(inWorkspace('').fsPath, 'task-2471'));
     await vscode.commands.executeCommand('agentHandoff.compare', document.uri.toString());
     const label = await eventually('the comparison', async () => {
@@ -123,6 +123,12 @@ export const run = runInHost([
     });
     const { base_sha, head_sha } = JSON.parse(document.getText());
     assert.match(label, new RegExp(`^task-2471: ${base_sha.slice(0, 8)} to ${head_sha.slice(0, 8)}`));
+    await vscode.commands.executeCommand('agentHandoff.showCommit', document.uri.toString(), head_sha);
+    await eventually('what the head commit changed', async () =>
+      vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith(`${head_sha.slice(0, 8)}: `)
+        ? true
+        : undefined,
+    );
   }),
 
   test('Resume From Handoff shows the brief and opens what was changed', async () => {
