@@ -123,11 +123,10 @@ export const run = runInHost([
     });
     const { base_sha, head_sha } = JSON.parse(document.getText());
     assert.match(label, new RegExp(`^task-2471: ${base_sha.slice(0, 8)} to ${head_sha.slice(0, 8)}`));
-    await vscode.commands.executeCommand('agentHandoff.showCommit', document.uri.toString(), head_sha);
-    await eventually('what the head commit changed', async () =>
-      vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith(`${head_sha.slice(0, 8)}: `)
-        ? true
-        : undefined,
+    await vscode.commands.executeCommand('agentHandoff.showCommit', document.uri.toString(), base_sha);
+    const title = `${base_sha.slice(0, 8)}: Parse amounts`;
+    await eventually('what the base commit changed', async () =>
+      vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith(title) ? true : undefined,
     );
   }),
 
