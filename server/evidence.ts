@@ -105,6 +105,9 @@ function newWorld(): World {
   };
 }
 
+/** A disk that never rests must not keep a question for ever. */
+const MOST_RESTARTS = 20;
+
 /** Asks in rounds until nothing is missing. What arrives after a change, or after the document was closed, is dropped. */
 async function settle(
   host: Host,
@@ -112,7 +115,7 @@ async function settle(
   document: OpenDocument,
   more: ((known: Known) => Needs) | undefined,
 ): Promise<Known> {
-  for (let round = 0; round < ROUNDS && !world.closed.signal.aborted; round++) {
+  for (let round = 0, restarts = 0; round < ROUNDS && !world.closed.signal.aborted; round++) {
     const { generation } = world;
     const fresh = world.gathered !== generation;
     const base = fresh ? await beginning(host, document, world.known) : world.known;
@@ -121,7 +124,11 @@ async function settle(
     if (!fresh && needsNothing(missing)) break;
     const found = needsNothing(missing) ? base.facts : await host.gather(document.uri, missing, world.closed.signal);
     if (world.closed.signal.aborted) break;
-    if (world.generation !== generation) continue;
+    if (world.generation !== generation) {
+      // Something changed meanwhile, as it does many times while an editor starts: all rounds are asked anew.
+      if (++restarts < MOST_RESTARTS) round = -1;
+      continue;
+    }
     const moved = hasMoved(base.facts, found);
     if (moved) world.generation++;
     else world.gathered = generation;
