@@ -57,7 +57,14 @@ export const run = runInHost([
     const preferred = offered.filter(({ isPreferred }) => isPreferred).map(({ title }) => title);
     assert.equal(preferred.length, 1);
     assert.match(preferred[0] ?? '', /Move pending_work to file/);
-    assert.equal(await textAfterFix(at, 'memory/handoffs/task-2461-pending.txt'), longPendingWork);
+    await applyPreferredFix(at);
+    assert.equal(
+      await eventually(
+        'the text on the disk',
+        async () => (await onDisk('memory/handoffs/task-2461-pending.txt')) || undefined,
+      ),
+      longPendingWork,
+    );
     assert.equal(
       await eventually('the edited handoff', async () =>
         document.getText() === before ? undefined : document.getText(),
@@ -145,19 +152,6 @@ async function lensThat(document: vscode.TextDocument, says: (title: string) => 
     last = lenses[0]?.command?.title ?? '';
     return says(last) ? true : undefined;
   }).catch((error: unknown) => assert.fail(`${error}; it says: ${last}`));
-}
-
-/** The text of the file that the preferred fix at a place makes. */
-async function textAfterFix(at: vscode.Position, path: string): Promise<string> {
-  // An editor that is still starting can drop what it is asked: a person asks again.
-  for (let attempt = 1; ; attempt++) {
-    await applyPreferredFix(at);
-    try {
-      return await eventually('the text on the disk', async () => (await onDisk(path)) || undefined);
-    } catch (error) {
-      if (attempt === 3) throw error;
-    }
-  }
 }
 
 /** The way of the keyboard: an edit that an extension is handed cannot bring the text of a new file. */
