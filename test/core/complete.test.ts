@@ -48,6 +48,24 @@ test('a member is filled by its type', () => {
   ]);
 });
 
+test('an entry that is an object comes with the members that it must or usually does have', () => {
+  const task: Schema = {
+    type: 'object',
+    title: 'Task',
+    required: ['id'],
+    properties: {
+      id: { type: 'integer' },
+      name: { type: 'string', 'x-handoff': { usual: true } },
+      commit: { type: 'string' },
+    },
+  };
+  const [item] = offered({ tasks: { type: 'array', items: task } }, '{\n  "tasks": [\n    │\n  ]\n}');
+  expect(item).toMatchObject({ label: '{ id, name }', detail: 'Task' });
+  expect(item?.text).toBe('{\n  "id": ${1:0},\n  "name": "$2"\n}');
+  const plain = offered({ tasks: { type: 'array', items: { type: 'object' } } }, '{"tasks": [│]}');
+  expect(plain.map(({ label, text }) => [label, text])).toEqual([['{}', '{$1}']]);
+});
+
 test('a member that holds an object has its required members drafted along', () => {
   const inner: Schema = {
     type: 'object',
