@@ -87,6 +87,25 @@ export const byHand = [
     );
   }),
 
+  ...(
+    [
+      ['swl', 'handoffs/nightly.handoff.json', '"comment"', 'error'],
+      ['aos', 'handoffs/report.handoff.json', '"AOS 12"', 'error'],
+      ['yarramate', 'handoffs/layers.handoff.json', '"child-failed"', 'error'],
+      ['gsd', '.planning/HANDOFF.json', '"see SUMMARY"', 'warning'],
+    ] as const
+  ).map(([format, path, marked, severity]) =>
+    test<Hand>(`a handoff of the format ${format} is known by its content, with what is usually wrong in it`, async ({
+      page,
+      picture,
+    }) => {
+      await openFile(page, path);
+      await waitForSquiggle(page, marked, severity);
+      assert.notDeepEqual(await problems(page), []);
+      await picture(page, format);
+    }),
+  ),
+
   test<Hand>('a completion is offered with what the field means and accepted', async ({ page, picture }) => {
     await openFile(page, 'memory/handoffs/task-2460.json');
     // Before the server has started, snippets are all that is offered.
