@@ -113,6 +113,14 @@ test('every format of the place offers its skeleton, and the first one is chosen
   ]);
 });
 
+test('a skeleton says what a new handoff says unless somebody says something else', () => {
+  const mood: Schema = { type: 'string', 'x-handoff': { initial: 'calm', usual: true } };
+  const format = createFormat('x', { title: 'X', properties: { mood } }, accepts);
+  const document = createDocument('file:///x.json', '', { formats: [format], placed: ['x'] });
+  const { items } = complete(document, 0, noFacts(NOW), { formats: [format], snippets: false });
+  expect(items.map(({ text }) => text)).toEqual(['{\n  "mood": "calm"\n}']);
+});
+
 test('more paths than anybody reads are offered in part, and typing narrows them down', () => {
   const paths = Array.from({ length: 300 }, (_, n) => `src/f${n}.ts`);
   const facts = factsOf({ path: PATH, facts: { git: { paths } } });
