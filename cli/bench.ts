@@ -38,17 +38,23 @@ export async function createBench(options: BenchOptions, terminal: Terminal): Pr
   return benchWith({ program: await findGit({ workspaceFolders: [folder], environment }), environment }, options, {
     folder,
     now: terminal.now(),
+    tell: (warning) => terminal.complain(`agent-handoff: ${warning}\n`),
   });
+}
+
+/** Where a bench stands. `tell` is called for what does not keep anything from being judged. */
+export interface BenchSurroundings extends Pick<Bench, 'folder' | 'now'> {
+  readonly tell?: (warning: string) => void;
 }
 
 /** The same with a git of the caller's. */
 export function benchWith(
   git: Git,
   { useGit, base }: BenchOptions,
-  { folder, now }: Pick<Bench, 'folder' | 'now'>,
+  { folder, now, tell = () => undefined }: BenchSurroundings,
 ): Bench {
   const locator = createLocator({ git, useGit, trusted: true, workspaceFolders: [folder] });
-  const configurations = createConfigurations(folder);
+  const configurations = createConfigurations(folder, tell);
   const cache = createEvidenceCache();
   return {
     formats,

@@ -175,7 +175,8 @@ function searchOf(bench: Bench) {
     async configured(searched: string) {
       const found = await bench.configured(searched, await bench.locate(path.join(searched, 'any.json')));
       if (found.kind === 'unusable') throw new CallError(found.complaint);
-      return found.folder === undefined ? undefined : { globs: found.configuration.files, base: found.folder };
+      const globs = [...found.configuration.files, ...found.own.flatMap(({ files }) => files)];
+      return found.folder === undefined ? undefined : { globs, base: found.folder };
     },
   };
 }

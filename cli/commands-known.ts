@@ -5,6 +5,7 @@ import { shapeChoices } from '../core/shape-choice.ts';
 import { completionScript, type KnownValues, type Shell, shells } from './completion.ts';
 import { examples } from './examples.ts';
 import { formatsText, rulesText, ruleText, schemaText } from './known.ts';
+import { ownFormatsHere } from './own-formats.ts';
 import type { Terminal } from './terminal.ts';
 
 /* What is known, and what other programs ask for. */
@@ -14,13 +15,13 @@ export function addKnown(program: Command, terminal: Terminal): void {
     .command('formats')
     .description('Lists the formats that are known and where their files usually are.')
     .addHelpText('after', examples('agent-handoff formats'))
-    .action(() => terminal.write(formatsText()));
+    .action(async () => terminal.write(formatsText(await ownFormatsHere(terminal))));
   program
     .command('schema')
     .description('Prints the JSON Schema of a format.')
     .argument('<id>', 'id of the format, as formats lists it')
     .addHelpText('after', examples('agent-handoff schema ID > handoff.schema.json'))
-    .action((id: string) => terminal.write(schemaText(id)));
+    .action(async (id: string) => terminal.write(schemaText(id, await ownFormatsHere(terminal))));
   program
     .command('rules')
     .description('Lists the rules, or prints the page of one as Markdown.')

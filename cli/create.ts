@@ -14,6 +14,7 @@ import { codePoints, count, oneOf, visible } from '../core/words.ts';
 import { gather } from '../host/facts.ts';
 import type { Git } from '../host/git.ts';
 import { contains, findGit } from '../host/program.ts';
+import type { OwnFormat } from '../host/schemas/own-formats.ts';
 import { createLocator, type Surroundings } from '../host/surroundings.ts';
 import { write } from '../host/write.ts';
 import { type AnswerOptions, answersFor, flagFor, readAnswers, readFor, shapedFormat } from './answers.ts';
@@ -43,7 +44,7 @@ export async function createCommand(options: CreateOptions, terminal: Terminal):
   const given = await readAnswers(options, terminal);
   const world = await surroundingsOf(options, terminal);
   const from = options.from === undefined ? undefined : await readFor('--from', options.from, terminal);
-  const chosen = formatOf(options, world.configuration, from);
+  const chosen = formatOf(options, world, from);
   const previous =
     from === undefined ? undefined : previousOf(chosen, world, { from: options.from ?? '', text: from }, terminal);
   const format = shapedFormat(chosen, given, previous);
@@ -53,7 +54,7 @@ export async function createCommand(options: CreateOptions, terminal: Terminal):
   const countsAnew = countedAnew(source, answers);
   if (countsAnew !== undefined) throw new CallError(`--set: ${countsAnew}`);
   requireAnswers(source, answers);
-  const draft = createDraft(source, answers);
+  const draft = await validated(createDraft(source, answers), source, answers, world);
   if (draft.taken !== undefined && !options.force) {
     throw new CallError(`${draft.taken} is there already, and is kept. Replace it with --force.`);
   }
@@ -67,18 +68,24 @@ interface World {
   readonly surroundings: Surroundings;
   readonly root: string;
   readonly configuration: Configuration;
+  /** Formats that the project brings. */
+  readonly own: readonly OwnFormat[];
   /** Where the handoff goes, relative to the root; undefined for the usual place. */
   readonly path: string | undefined;
 }
 
-async function surroundingsOf({ output }: CreateOptions, { folder, environment }: Terminal): Promise<World> {
+async function surroundingsOf({ output }: CreateOptions, terminal: Terminal): Promise<World> {
+  const { folder, environment } = terminal;
   const git = { program: await findGit({ workspaceFolders: [folder], environment }), environment };
   const locator = createLocator({ git, useGit: true, trusted: true, workspaceFolders: [folder] });
   const surroundings = await locator.locate(path.join(folder, 'handoff.json'));
-  const configured = await createConfigurations(folder).of(folder, surroundings);
+  const configured = await createConfigurations(folder, (warning) =>
+    terminal.complain(`agent-handoff: ${warning}\n`),
+  ).of(folder, surroundings);
   if (configured.kind === 'unusable') throw new CallError(configured.complaint);
   const root = surroundings.root ?? folder;
-  return { git, surroundings, root, configuration: configured.configuration, path: pathIn(root, folder, output) };
+  const { configuration, own } = configured;
+  return { git, surroundings, root, configuration, own, path: pathIn(root, folder, output) };
 }
 
 /** The paths in a handoff are relative to the root that it lies in. */
@@ -95,18 +102,24 @@ function pathIn(root: string, folder: string, output: string | undefined): strin
 }
 
 /** The one that is named, else that of the handoff that the new one follows, else the configured one, else the usual one. */
-function formatOf({ formatId }: CreateOptions, { create }: Configuration, from: string | undefined): Format {
+function formatOf({ formatId }: CreateOptions, { configuration, own }: World, from: string | undefined): Format {
+  const known = knownFormats({ own });
   const followed =
-    from === undefined ? undefined : createDocument('', from, { formats, placed: [] }).recognition.format;
-  const id = formatId ?? followed?.id ?? create.format;
-  const format = id === undefined ? formats[0] : formats.find((known) => known.id === id);
+    from === undefined ? undefined : createDocument('', from, { formats: known, placed: [] }).recognition.format;
+  const id = formatId ?? followed?.id ?? configuration.create.format;
+  const format = id === undefined ? known[0] : known.find((one) => one.id === id);
   if (format !== undefined) return format;
-  throw new CallError(`No format is called ${id}. Known: ${formats.map((known) => known.id).join(', ')}.`);
+  throw new CallError(`No format is called ${id}. Known: ${known.map((one) => one.id).join(', ')}.`);
+}
+
+/** The bundled ones and the project's. */
+function knownFormats({ own }: Pick<World, 'own'>): readonly Format[] {
+  return [...formats, ...own.map(({ format }) => format)];
 }
 
 function previousOf(
   format: Format,
-  { root }: World,
+  { root, own }: World,
   { from, text }: { readonly from: string; readonly text: string },
   terminal: Terminal,
 ): Previous {
@@ -115,7 +128,7 @@ function previousOf(
   const file = path.resolve(terminal.folder, from);
   const inside = from !== '-' && contains(root, file);
   const name = from === '-' ? 'Standard input' : visible(from);
-  const read = readPrevious(format, formats, {
+  const read = readPrevious(format, knownFormats({ own }), {
     name,
     text,
     ...(inside && { path: shownPath({ folder: root }, file) }),
@@ -174,6 +187,12 @@ function howToSay({ path, member, title, kind, choices }: Question, { format }: 
   const values = choices.length > 0 ? `: ${oneOf(choices.map(({ value }) => value))}` : '';
   const option = flag === undefined ? `--set ${member}=…` : `--${flag}`;
   return `${option} (${title}${values}${kind === 'list' ? '; once for each entry' : ''})`;
+}
+
+/** The same draft with what the schema says of it, where the project brings the format. */
+async function validated(draft: Draft, source: CreateSource, answers: Answers, { own }: World): Promise<Draft> {
+  const verdict = await own.find(({ format }) => format.id === source.format.id)?.validate(draft.document);
+  return verdict === undefined ? draft : createDraft({ ...source, facts: { ...source.facts, verdict } }, answers);
 }
 
 function show({ text, sideFiles }: Draft, terminal: Terminal): void {

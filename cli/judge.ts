@@ -8,6 +8,8 @@ import type { Fix, Report } from '../core/finding.ts';
 import { placedIn } from '../core/glob.ts';
 import { createHandoff, type Handoff } from '../core/handoff.ts';
 import { notYetAsked, ROUNDS, withMore } from '../core/rounds.ts';
+import { awaitsVerdict, type Verdict } from '../core/verdict.ts';
+import { type OwnFormat, ownAt } from '../host/schemas/own-formats.ts';
 import { placeOf } from '../host/surroundings.ts';
 import type { Bench } from './bench.ts';
 import type { Step } from './progress.ts';
@@ -33,6 +35,8 @@ export interface Case {
   readonly root: string | undefined;
   /** What is known before anybody was asked. */
   readonly known: Facts;
+  /** Formats that the project brings, whose schemas have to be asked. */
+  readonly own: readonly OwnFormat[];
 }
 
 export interface Judged {
@@ -72,7 +76,8 @@ export async function casesOf(
     const place = placeOf(surroundings, source.file);
     cases.push({
       source,
-      document: documentOf(source, bench),
+      document: documentOf(source, bench, configured.own),
+      own: configured.own,
       configuration: configured.configuration,
       root: source.file === undefined ? undefined : surroundings.root,
       known: { ...noFacts(bench.now, surroundings.unchecked), ...(place && { place }) },
@@ -93,6 +98,10 @@ export async function factsFor(
 ): Promise<ReadonlyMap<Case, Facts>> {
   const facts = new Map<Case, Facts>();
   const asked = new Map<Case, Needs>();
+  for (const one of cases) {
+    const verdict = await verdictOf(one);
+    if (verdict !== undefined) facts.set(one, { ...one.known, verdict });
+  }
   let open = cases.filter(({ source }) => source.file !== undefined);
   for (let round = 0; round < ROUNDS && open.length > 0; round++) {
     const needs = new Map(
@@ -112,6 +121,13 @@ export async function factsFor(
   return facts;
 }
 
+/** What the schema of a project's format says of a text; undefined for other formats. */
+async function verdictOf({ document, own, known }: Case): Promise<Verdict | undefined> {
+  if (!awaitsVerdict(document, known)) return undefined;
+  const id = document.recognition.format?.id;
+  return own.find(({ format }) => format.id === id)?.validate(document);
+}
+
 function stillWanted(
   { document, configuration }: Case,
   facts: Facts,
@@ -125,9 +141,11 @@ function stillWanted(
   );
 }
 
-function documentOf({ file, text }: Source, { formats }: Bench): HandoffDocument {
-  const uri = file === undefined ? 'untitled:stdin' : pathToFileURL(file).href;
-  return createDocument(uri, text, { formats, placed: file === undefined ? [] : placedIn(formats, file) });
+function documentOf({ file, text }: Source, { formats }: Bench, own: readonly OwnFormat[]): HandoffDocument {
+  const known = [...formats, ...own.map(({ format }) => format)];
+  if (file === undefined) return createDocument('untitled:stdin', text, { formats: known, placed: [] });
+  const placed = [...ownAt(own, file).map(({ format }) => format.id), ...placedIn(formats, file)];
+  return createDocument(pathToFileURL(file).href, text, { formats: known, placed });
 }
 
 function groupedByBase(cases: readonly Case[]): ReadonlyMap<string | undefined, readonly Case[]> {

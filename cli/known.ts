@@ -2,18 +2,24 @@ import { formats } from '../core/generated/formats.ts';
 import { rules } from '../core/generated/rules.ts';
 import { nearest, shown } from '../core/words.ts';
 import { pageOf } from '../host/docs.ts';
+import type { OwnFormat } from '../host/schemas/own-formats.ts';
 import { CallError } from './call-error.ts';
 import { readShipped } from './shipped.ts';
 
-/** The formats, one a line: id, title, usual places. */
-export function formatsText(): string {
-  return table(formats.map(({ id, title, traits }) => [id, title, traits.files.join(' ')]));
+/** The formats, one a line: id, title, places, and of those that the project brings the schema. */
+export function formatsText(own: readonly OwnFormat[]): string {
+  return table([
+    ...formats.map(({ id, title, traits }) => [id, title, traits.files.join(' '), '']),
+    ...own.map(({ format: { id, title }, files, schema }) => [id, title, files.join(' '), schema]),
+  ]);
 }
 
-/** The schema of a format, as JSON. */
-export function schemaText(id: string): string {
+/** The schema of a format, as JSON; of one that the project brings, as it is written. */
+export function schemaText(id: string, own: readonly OwnFormat[]): string {
+  const text = own.find(({ format }) => format.id === id)?.text;
+  if (text !== undefined) return text;
   const format = formats.find((one) => one.id === id);
-  if (format === undefined) throw unknown('format', id, formats);
+  if (format === undefined) throw unknown('format', id, [...formats, ...own.map(({ format }) => format)]);
   return `${JSON.stringify(format.schema, null, 2)}\n`;
 }
 

@@ -240,9 +240,11 @@ function lengthProblem({ schema, meaning }: Field, name: string, answer: string)
 /** Only the format's own validator runs a pattern: one of the user's may take forever, which is dealt with there. */
 function patternProblem({ schema }: Field, path: Path, answer: Json, format: Format): string | undefined {
   const [name] = path;
-  if (schema.pattern === undefined || path.length > 1 || typeof name !== 'string') return undefined;
+  const { validate } = format;
+  if (validate === undefined || schema.pattern === undefined) return undefined;
+  if (path.length > 1 || typeof name !== 'string') return undefined;
   const fixed = [...format.root.members].flatMap(([tag, { fixed }]) => (fixed === undefined ? [] : [[tag, fixed]]));
-  const issues = format.validate({ ...Object.fromEntries(fixed), [name]: answer });
+  const issues = validate({ ...Object.fromEntries(fixed), [name]: answer });
   if (!issues.some(({ keyword, path: at }) => keyword === 'pattern' && at.length === 1 && at[0] === name))
     return undefined;
   const words = patternInWords(schema.pattern) ?? `what the pattern ${schema.pattern} allows`;

@@ -1,10 +1,11 @@
-import { createDocument, type HandoffDocument, spanOfKey, spanOfValue } from './document.ts';
+import { createDocument, type HandoffDocument, spanOfValue } from './document.ts';
 import type { Severity } from './finding.ts';
 import { validate } from './generated/configuration.validator.js';
-import type { Member, Node } from './json/node.ts';
-import { child, isObject, issuesOf, type Json, type SchemaIssue } from './schema.ts';
+import { formats as bundled } from './generated/formats.ts';
+import { type Mistake, mistakesIn, mistakesOf } from './mistake.ts';
+import { child, isObject, issuesOf, type Json } from './schema.ts';
 import type { Span } from './span.ts';
-import { nearest, oneOf, schemaTypeName, shown, typeName } from './words.ts';
+import { shown } from './words.ts';
 
 /** What `.agent-handoff.json` says, completed with defaults. */
 export interface Configuration {
@@ -12,6 +13,8 @@ export interface Configuration {
   readonly rules: Readonly<Record<string, Severity | 'off'>>;
   /** Further globs of handoff files, relative to the folder of the configuration. */
   readonly files: readonly string[];
+  /** Formats that the project brings. */
+  readonly formats: readonly ConfiguredFormat[];
   readonly git: { readonly base?: string };
   readonly create: {
     readonly format?: string;
@@ -20,18 +23,23 @@ export interface Configuration {
   };
 }
 
-export const defaultConfiguration: Configuration = { rules: {}, files: [], git: {}, create: {} };
-
-/** One mistake in a configuration, at the token. The message is a sentence that names the member and the value. */
-export interface ConfigurationProblem {
+/** A format that a project brings. Paths are relative to the folder of the configuration. */
+export interface ConfiguredFormat {
+  readonly id: string;
+  /** Globs of its files. */
+  readonly files: readonly string[];
+  /** Path of its JSON Schema. */
+  readonly schema: string;
+  /** Where that path stands in the configuration. */
   readonly span: Span;
-  readonly message: string;
 }
+
+export const defaultConfiguration: Configuration = { rules: {}, files: [], formats: [], git: {}, create: {} };
 
 export type ParsedConfiguration =
   | { readonly configuration: Configuration }
   /** In text order; at least one. */
-  | { readonly problems: readonly ConfigurationProblem[] };
+  | { readonly problems: readonly Mistake[] };
 
 /**
  * Reads the text of an `.agent-handoff.json`. All or nothing: a part that was misunderstood would judge handoffs by other
@@ -39,87 +47,33 @@ export type ParsedConfiguration =
  */
 export function parseConfiguration(text: string): ParsedConfiguration {
   const document = createDocument('', text, { formats: [], placed: [] });
-  const problems = problemsIn(document);
+  const broken = mistakesIn(document, 'a configuration');
+  const problems =
+    broken.length > 0
+      ? broken
+      : [
+          ...mistakesOf(document, issuesOf(validate, document.value ?? null), 'the configuration'),
+          ...takenIds(document),
+        ];
   if (problems.length > 0) return { problems: [...problems].sort((a, b) => a.span.start - b.span.start) };
-  return { configuration: configurationOf(document.value) };
+  return { configuration: configurationOf(document) };
 }
 
-function problemsIn(document: HandoffDocument): readonly ConfigurationProblem[] {
-  const { syntax, value } = document;
-  if (syntax.tooDeep !== undefined) {
-    return [{ span: syntax.tooDeep, message: 'This is nested too deeply for a configuration.' }];
-  }
-  if (value === undefined) {
-    return [{ span: { start: 0, end: 0 }, message: 'The file must hold a JSON object, at least {}; it is empty.' }];
-  }
-  if (syntax.problems.length > 0) return syntax.problems;
-  return [...repeated(syntax.root), ...issuesOf(validate, value).map((issue) => problemOf(document, issue))];
-}
-
-function problemOf(document: HandoffDocument, { keyword, path, params, schema }: SchemaIssue): ConfigurationProblem {
-  const name = nameOf(path);
-  const value = path.reduce((at: Json | undefined, step) => child(at, step), document.value);
-  const span = spanOfValue(document, path);
-  switch (keyword) {
-    case 'additionalProperties': {
-      const unknown = String(params['additionalProperty']);
-      return {
-        span: spanOfKey(document, [...path, unknown]),
-        message: unknownName(unknown, path, Object.keys(schema.properties ?? {})),
-      };
-    }
-    case 'type': {
-      const is = value === undefined ? 'missing' : typeName(value);
-      return { span, message: `${name} must be ${schemaTypeName(String(params['type']))}; it is ${is}.` };
-    }
-    case 'enum':
-      return {
-        span,
-        message: `${name} must be ${oneOf((schema.enum ?? []).map(shown))}; it is ${shown(value ?? null)}.`,
-      };
-    case 'minLength':
-      return { span, message: `${name} must not be empty.` };
-    default:
-      return { span, message: `${name} is not what the configuration's schema allows (${keyword}).` };
-  }
-}
-
-/** The longest list of names that a message repeats. */
-const LISTED = 10;
-
-function unknownName(name: string, path: SchemaIssue['path'], known: readonly string[]): string {
-  const where = path.length === 0 ? 'in a configuration' : `in ${nameOf(path)}`;
-  const near = nearest(name, known);
-  if (near !== undefined) return `${shown(name)} means nothing ${where}: did you mean ${shown(near)}?`;
-  if (known.length > LISTED) return `${shown(name)} means nothing ${where}.`;
-  return `${shown(name)} means nothing ${where}: there, names must be ${oneOf(known.map(shown))}.`;
-}
-
-/** `"rules"`, `Entry 2 of "files"`, `The configuration`. */
-function nameOf(path: SchemaIssue['path']): string {
-  const last = path.at(-1);
-  if (last === undefined) return 'The configuration';
-  return typeof last === 'number' ? `Entry ${last + 1} of ${nameOf(path.slice(0, -1))}` : shown(last);
-}
-
-/** Of a member given twice the last would count without a word, so every one of them is marked. */
-function repeated(node: Node | undefined): readonly ConfigurationProblem[] {
-  if (node?.kind === 'array') return node.items.flatMap(repeated);
-  if (node?.kind !== 'object') return [];
-  const byName = new Map<string, Member[]>();
-  for (const member of node.members) {
-    byName.set(member.key.value, [...(byName.get(member.key.value) ?? []), member]);
-  }
-  const twins = [...byName.values()].filter((members) => members.length > 1).flat();
-  const own = twins.map(({ key }) => ({
-    span: { start: key.start, end: key.end },
-    message: `${shown(key.value)} must be given once; here it is given again.`,
-  }));
-  return [...own, ...node.members.flatMap(({ value }) => repeated(value))];
+/** An id names one format wherever it is used. */
+function takenIds(document: HandoffDocument): readonly Mistake[] {
+  const ids = formatsIn(document).map(({ id }) => id);
+  return ids.flatMap((id, index) => {
+    const isBundled = bundled.some((format) => format.id === id);
+    if (!isBundled && ids.indexOf(id) === index) return [];
+    const whose = isBundled ? 'a format that is always known' : 'a format above';
+    const message = `"id" must be a name of its own; ${shown(id)} is that of ${whose}.`;
+    return [{ span: spanOfValue(document, ['formats', index, 'id']), message }];
+  });
 }
 
 /** Of a valid configuration. What has another shape is left out, so nothing depends on the schema being right. */
-function configurationOf(value: Json | undefined): Configuration {
+function configurationOf(document: HandoffDocument): Configuration {
+  const { value } = document;
   const create = child(value, 'create');
   const format = child(create, 'format');
   const allow = strings(child(create, 'allow'));
@@ -128,6 +82,7 @@ function configurationOf(value: Json | undefined): Configuration {
   return {
     rules: severities(child(value, 'rules')),
     files: strings(child(value, 'files')) ?? [],
+    formats: formatsIn(document),
     git: typeof base === 'string' ? { base } : {},
     create: {
       ...(typeof format === 'string' && { format }),
@@ -135,6 +90,16 @@ function configurationOf(value: Json | undefined): Configuration {
       ...(forbid && { forbid }),
     },
   };
+}
+
+function formatsIn(document: HandoffDocument): readonly ConfiguredFormat[] {
+  const listed = child(document.value, 'formats');
+  if (!Array.isArray(listed)) return [];
+  return listed.flatMap((one: Json, index) => {
+    const [id, files, schema] = [child(one, 'id'), strings(child(one, 'files')), child(one, 'schema')];
+    if (typeof id !== 'string' || files === undefined || typeof schema !== 'string') return [];
+    return [{ id, files, schema, span: spanOfValue(document, ['formats', index, 'schema']) }];
+  });
 }
 
 function severities(value: Json | undefined): Configuration['rules'] {

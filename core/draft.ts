@@ -1,7 +1,7 @@
 import { chainValue } from './chain.ts';
 import { check } from './check.ts';
 import type { Answers, CreateSource, Members } from './create-source.ts';
-import { createDocument } from './document.ts';
+import { createDocument, type HandoffDocument } from './document.ts';
 import type { NewFile } from './edit.ts';
 import { type Facts, type Needs, unite, withFiles } from './facts.ts';
 import type { Report } from './finding.ts';
@@ -27,6 +27,8 @@ export interface Draft {
   /** Relative to the root. */
   readonly path: string;
   readonly text: string;
+  /** The text as a document of the format. */
+  readonly document: HandoffDocument;
   readonly sideFiles: readonly NewFile[];
   /** A file of that name is there; `path` is then the free name beside it. */
   readonly taken: string | undefined;
@@ -73,6 +75,7 @@ export function createDraft(source: CreateSource, answers: Answers): Draft {
   return {
     path,
     text,
+    document,
     sideFiles,
     // The name of the one that it follows is taken, of course.
     taken: name === baseName(wanted) || isNext(source) ? undefined : wanted,

@@ -1,5 +1,6 @@
 import type { NewFile } from './edit.ts';
 import { baseName, folderOf } from './path.ts';
+import type { Verdict } from './verdict.ts';
 import { utf8Length } from './words.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Facts {
   readonly git?: GitFacts;
   /** Why evidence could not be had, for a person: one sentence without a full stop. */
   readonly unchecked?: string;
+  /** What the schema says of the document, where its format is one that the project brings. */
+  readonly verdict?: Verdict;
 }
 
 /** All paths in a document and in facts are relative to one root, with `/`: the repository's top level, else a folder. */

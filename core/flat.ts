@@ -8,22 +8,37 @@ import { type Shape, type Tag, tagsOf } from './shape.ts';
 
 /** A schema with its reference followed and the members of its `allOf` among its own. Broken references are left out. */
 export function flat(written: Schema, root: Schema, depth = 0): Schema {
+  const known = flats.get(root) ?? new WeakMap<Schema, Schema>();
+  flats.set(root, known);
+  const before = known.get(written);
+  if (before !== undefined) return before;
   const schema = follow(written, root);
-  if (schema.allOf === undefined || depth > 16) return schema;
+  if (schema.allOf === undefined || depth > MOST_PARTS) return schema;
+  // While its parts are brought together, a schema that contains itself is met without them.
+  known.set(written, schema);
   const parts = schema.allOf.map((part) => flat(part, root, depth + 1));
   const naming = parts.filter(({ properties, required }) => properties !== undefined || required !== undefined);
-  return naming.reduce((whole, part) => both(whole, part), schema);
+  const whole = naming.reduce((sum, part) => both(sum, part), schema);
+  known.set(written, whole);
+  return whole;
 }
+
+/** Parts within parts; deeper ones are left out. */
+const MOST_PARTS = 32;
+
+/** Parts that many places share are brought together once. */
+const flats = new WeakMap<Schema, WeakMap<Schema, Schema>>();
 
 /** The shapes of a followed schema, as far as a choice among them depends on them. */
 export function shapesOf({ oneOf = [] }: Schema, root: Schema): readonly Shape[] {
   return oneOf.map((branch) => {
     const schema = flat(branch, root);
-    const tags: Record<string, readonly Tag[]> = {};
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      const values = tagValues(follow(property, root));
-      if (values !== undefined) tags[name] = values;
-    }
+    const tags = Object.fromEntries(
+      Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+        const values = tagValues(follow(property, root));
+        return values === undefined ? [] : [[name, values] as const];
+      }),
+    );
     const values = tagValues(schema);
     return {
       ...(values && { values }),
@@ -41,13 +56,13 @@ export function inShape(schema: Schema, index: number, root: Schema, shapes: rea
   const branch = oneOf[index];
   if (branch === undefined) return base;
   const whole = both(base, flat(branch, root));
-  const properties = { ...whole.properties };
+  const properties = new Map(Object.entries(whole.properties ?? {}));
   for (const [name, values] of Object.entries(tagsOf(shapes))) {
-    const own = follow(base.properties?.[name] ?? {}, root);
-    const { const: _, ...property } = { ...follow(properties[name] ?? {}, root), ...own };
-    properties[name] = { ...property, enum: own.enum ?? values };
+    const own = follow(member(base.properties, name), root);
+    const { const: _, ...property } = { ...follow(properties.get(name) ?? {}, root), ...own };
+    properties.set(name, { ...property, enum: own.enum ?? values });
   }
-  return { ...whole, properties };
+  return { ...whole, properties: Object.fromEntries(properties) };
 }
 
 /** The one value that a shape allows at each of its tags. */
@@ -84,18 +99,23 @@ function target(ref: string, root: Schema): Schema | undefined {
 
 /** Two schemas that both hold. The second speaks where only one can. */
 function both(a: Schema, b: Schema): Schema {
-  const properties: Record<string, Schema> = { ...a.properties };
+  // A member may be called anything, `__proto__` too, which an assignment would not make one.
+  const properties = new Map(Object.entries(a.properties ?? {}));
   for (const [name, property] of Object.entries(b.properties ?? {})) {
-    properties[name] = { ...properties[name], ...property };
+    properties.set(name, { ...properties.get(name), ...property });
   }
   const meaning = { ...a['x-handoff'], ...b['x-handoff'] };
   return {
     ...a,
     ...b,
-    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(properties.size > 0 && { properties: Object.fromEntries(properties) }),
     ...((a.required ?? b.required) && { required: [...new Set([...(a.required ?? []), ...(b.required ?? [])])] }),
     ...(Object.keys(meaning).length > 0 && { 'x-handoff': meaning }),
   };
+}
+
+function member(members: Schema['properties'], name: string): Schema {
+  return (members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined) ?? {};
 }
 
 function tagValues({ const: constant, enum: values }: Schema): readonly Tag[] | undefined {

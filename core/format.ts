@@ -13,7 +13,11 @@ export interface Format {
   readonly root: Field;
   /** The document that it is the format of; undefined while none is known. */
   readonly value: Json | undefined;
-  validate(value: Json): readonly SchemaIssue[];
+  /**
+   * What the schema does not allow. Absent where a project brings the format: its schema is not run in this thread, and
+   * what it says is a fact of the document (`Facts.verdict`).
+   */
+  readonly validate?: (value: Json) => readonly SchemaIssue[];
 }
 
 /** What a schema says about one place in a document. */
@@ -40,8 +44,11 @@ export interface Field {
   of(value: Json | undefined): Field;
 }
 
-/** `id` is the name of the schema's file before `.schema.json`. */
-export function createFormat(id: string, schema: Schema, validator: Validator): Format {
+/**
+ * `id` is the name of the schema's file before `.schema.json`; of a format that a project brings, what its configuration
+ * calls it: then there is no validator.
+ */
+export function createFormat(id: string, schema: Schema, validator?: Validator): Format {
   return {
     id,
     title: schema.title ?? id,
@@ -51,8 +58,13 @@ export function createFormat(id: string, schema: Schema, validator: Validator): 
       return unshaped(this).of(undefined);
     },
     value: undefined,
-    validate: (value) => issuesOf(validator, value),
+    ...(validator !== undefined && { validate: (value: Json) => issuesOf(validator, value) }),
   };
+}
+
+/** Whether a project brings the format, rather than we. */
+export function isOwn({ validate }: Format): boolean {
+  return validate === undefined;
 }
 
 /** The format as one document has it: its fields are those of the shapes that the document asks for. */
@@ -124,12 +136,17 @@ interface Place {
   /** The shape it is. */
   readonly shape?: Shape | undefined;
   readonly fixed?: Json | undefined;
+  /** How many choices were made already to come to this one: a shape can be a choice again, and that of itself. */
+  readonly choices?: number;
 }
 
-function createField({ name, written, root, parent, shape, fixed }: Place): Field {
+/** Choices within choices; deeper ones are taken for no choice. */
+const MOST_CHOICES = 8;
+
+function createField({ name, written, root, parent, shape, fixed, choices = 0 }: Place): Field {
   const schema = flat(written, root);
   const own = shape === undefined ? undefined : fixedTags(shape);
-  const among = shapesOf(schema, root);
+  const among = choices < MOST_CHOICES ? shapesOf(schema, root) : [];
   const required = name !== undefined && (parent?.required?.includes(name) ?? false);
   let members: ReadonlyMap<string, Field> | undefined;
   let item: Field | undefined;
@@ -159,7 +176,14 @@ function createField({ name, written, root, parent, shape, fixed }: Place): Fiel
     fixed,
     get shapes() {
       shapes ??= among.map((shape, index) =>
-        createField({ name, written: inShape(schema, index, root, among), root, ...(parent && { parent }), shape }),
+        createField({
+          name,
+          written: inShape(schema, index, root, among),
+          root,
+          ...(parent && { parent }),
+          shape,
+          choices: choices + 1,
+        }),
       );
       return shapes;
     },

@@ -1,10 +1,12 @@
 import { type HandoffDocument, isDoubtful } from './document.ts';
 import type { Facts } from './facts.ts';
+import { fits } from './fits.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
 import { oneForEachMistake } from './issues.ts';
 import { type Node, nodeAt, type Path } from './json/node.ts';
 import { around, isObject, type Json, type SchemaIssue } from './schema.ts';
 import { readTimestamp } from './timestamp.ts';
+import { verdictOn } from './verdict.ts';
 
 /** A document of a known version of a known format, with what is known of its surroundings: what rules judge. */
 export interface Handoff {
@@ -39,7 +41,7 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
     facts,
     get issues() {
       issues ??= oneForEachMistake(
-        format.validate(value).filter((issue) => !causedByDamage(document, issue)),
+        issuesIn(document, format, value, facts).filter((issue) => !causedByDamage(document, issue)),
         value,
       );
       return issues;
@@ -51,10 +53,21 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
   };
 }
 
-/** Whether another value at a path would be fine as far as schema and calendar can tell. */
+/** Of a format that a project brings, what its schema said of this very text; nothing where nobody can tell. */
+function issuesIn(document: HandoffDocument, { validate }: Format, value: Json, facts: Facts): readonly SchemaIssue[] {
+  if (validate !== undefined) return validate(value);
+  const verdict = verdictOn(document, facts);
+  return verdict?.kind === 'validated' ? verdict.issues : [];
+}
+
+/**
+ * Whether another value at a path would be fine as far as schema and calendar can tell. Of a format that a project brings,
+ * only where what its schema says of that very place leaves no doubt.
+ */
 export function accepts({ format, value }: Handoff, path: Path, next: Json): boolean {
   const isTime = fieldAt(format, path)?.schema.format === 'date-time' && typeof next === 'string';
   if (isTime && readTimestamp(next).time === undefined) return false;
+  if (format.validate === undefined) return fits(fieldAt(format, path)?.schema, next);
   const small = around(value, path, next);
   const issues = format.validate(small.value);
   return !issues.some((issue) => small.path.every((step, depth) => issue.path[depth] === step));

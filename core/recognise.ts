@@ -1,5 +1,5 @@
 import type { DocumentOptions } from './document.ts';
-import { type Format, formatOf, memberNames, versionOf } from './format.ts';
+import { type Format, formatOf, isOwn, memberNames, versionOf } from './format.ts';
 import { isObject, type Json } from './schema.ts';
 
 /** Which format a document is. */
@@ -17,17 +17,45 @@ export interface Recognition {
  * Content decides: a version that names the format, and the members that no other format names. Place decides only where
  * the content does not tell: nothing there yet, no object, or a few familiar members. Where formats share a place and fit
  * alike, nobody can tell.
+ *
+ * A format that a project brings has the places that the project gave it, whatever their documents hold, and no others:
+ * elsewhere everything is as if it were not there.
  */
 export function recognise(value: Json | undefined, { formats, placed, chosen }: DocumentOptions): Recognition {
-  const format =
-    formats.find(({ id }) => id === chosen) ?? byContent(value, formats) ?? byPlace(value, formats, placed);
-  const here = formats.filter(({ id }) => placed.includes(id));
+  const at = formats.filter(({ id }) => placed.includes(id));
+  const own = at.filter(isOwn);
+  const here = own.length > 0 ? own : at;
+  const found = () => (own.length > 0 ? amongOwn(value, own) : amongBundled(value, formats, placed));
+  const format = formats.find(({ id }) => id === chosen) ?? found();
   return {
     format: format && formatOf(format, value),
     versionKnown: format === undefined || knowsVersion(format, value),
     candidates: here.length > 0 ? here : formats,
     placed: here[0],
   };
+}
+
+function amongBundled(
+  value: Json | undefined,
+  formats: readonly Format[],
+  placed: readonly string[],
+): Format | undefined {
+  const bundled = formats.filter((format) => !isOwn(format));
+  return byContent(value, bundled) ?? byPlace(value, bundled, placed);
+}
+
+/** Where one format has a place for itself, its documents need not look like it. */
+function amongOwn(value: Json | undefined, own: readonly Format[]): Format | undefined {
+  const [only, ...others] = own;
+  if (others.length === 0) return only;
+  return (
+    byContent(value, own) ??
+    byPlace(
+      value,
+      own,
+      own.map(({ id }) => id),
+    )
+  );
 }
 
 /** Members that make a document of a format recognisable anywhere. Two can be chance; three are not. */

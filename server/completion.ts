@@ -27,18 +27,21 @@ const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
 export const completionTriggers: readonly string[] = ['"', ':', '/'];
 
 export function registerCompletion(context: Context): void {
-  const { connection, documents, evidence, host, abilities } = context;
+  const { connection, documents, evidence, abilities } = context;
   connection.onCompletion(
     answering<CompletionParams, CompletionList>(connection, 'Completion', async ({ textDocument, position }) => {
       const document = context.handoff(textDocument.uri);
       if (document === undefined) return null;
       const offset = document.positions.offsetAt(position);
-      const options = { snippets: abilities().completion.snippets, formats: host.formats };
+      const optionsNow = () => ({
+        snippets: abilities().completion.snippets,
+        formats: document.handoff.options.formats,
+      });
       const { facts } = await evidence.settle(document, (known) =>
-        completionNeeds(document.handoff, offset, known.facts, options),
+        completionNeeds(document.handoff, offset, known.facts, optionsNow()),
       );
       if (!documents.isCurrent(document)) return stale();
-      const { items, incomplete } = complete(document.handoff, offset, facts, options);
+      const { items, incomplete } = complete(document.handoff, offset, facts, optionsNow());
       return { isIncomplete: incomplete, items: items.map((item) => itemOf(document, item, abilities())) };
     }),
   );

@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { diagnosticsOf } from './diagnostic.ts';
 import type { OpenDocument } from './documents.ts';
 import { answeringOrFailing, breath, inBackground } from './handle.ts';
+import { createProjectFiles } from './project-files.ts';
 import { createStatus } from './status.ts';
 
 export interface Diagnostics {
@@ -33,6 +34,7 @@ export function createDiagnostics(context: Context, session: string): Diagnostic
   const told = new Map<string, Told>();
   const refresh = createRefresh(context);
   const status = createStatus(context);
+  const projectFiles = createProjectFiles(context);
   let results = 0;
 
   const current = (document: OpenDocument) =>
@@ -61,10 +63,12 @@ export function createDiagnostics(context: Context, session: string): Diagnostic
       await breath();
       if (!documents.isCurrent(document)) return;
       const pulls = abilities().pullsDiagnostics;
-      if (!pulls) publish(document);
+      // What a schema of the project says comes in a moment: until then what it said of the text before stays.
+      if (!pulls && !evidence.awaitsVerdict(document)) publish(document);
       status.tell(document);
       if (!context.isEditable(document)) return;
       await evidence.settle(document);
+      projectFiles.tell();
       if (!documents.isCurrent(document)) return;
       const last = told.get(document.key);
       if (!pulls) publish(document);
@@ -80,6 +84,7 @@ export function createDiagnostics(context: Context, session: string): Diagnostic
   });
   documents.onClose((document) => {
     evidence.close(document);
+    projectFiles.tell();
     const before = told.get(document.key);
     told.delete(document.key);
     if (abilities().pullsDiagnostics || before === undefined || before.json === '[]') return;
@@ -94,8 +99,9 @@ export function createDiagnostics(context: Context, session: string): Diagnostic
       async ({ textDocument, previousResultId }): Promise<DocumentDiagnosticReport> => {
         await breath();
         const opened = documents.get(textDocument.uri);
-        if (opened !== undefined && context.isEditable(opened) && !abilities().refreshesDiagnostics) {
-          await evidence.settle(opened);
+        if (opened !== undefined && context.isEditable(opened)) {
+          const waits = !abilities().refreshesDiagnostics || evidence.awaitsVerdict(opened);
+          if (waits) await evidence.settle(opened);
         }
         const document = documents.get(textDocument.uri);
         if (document === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };

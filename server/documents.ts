@@ -1,11 +1,14 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
-import { createDocument, type HandoffDocument } from '../core/document.ts';
+import { createDocument, type DocumentOptions, type HandoffDocument } from '../core/document.ts';
 import { placedIn } from '../core/glob.ts';
-import type { Host } from './host.ts';
+import type { Host, Project } from './host.ts';
 import { applyChanges, createPositions, type Encoding, type Positions } from './positions.ts';
 import { keyOf, pathOfUri } from './uri.ts';
 
-/** One version of an open document. Immutable; parsed when first asked for, once. */
+/**
+ * One version of an open document. Its text is parsed when first asked for, and again only where the project's formats, or
+ * the choice of one, have changed meanwhile.
+ */
 export interface OpenDocument {
   /** Exactly as the client spells it: what is sent back must be spelled the same. */
   readonly uri: string;
@@ -26,6 +29,12 @@ export interface Documents {
   all(): readonly OpenDocument[];
   /** Whether this very version is still the one that is open. */
   isCurrent(document: OpenDocument): boolean;
+  /** From now on a document is read with the formats of its project. */
+  read(document: OpenDocument, project: Project | undefined): void;
+  /** From now on a document, open or not, is of the format that a person chose; undefined: of that which it looks like. */
+  choose(uri: string, format: string | undefined): void;
+  /** Id of the chosen format. */
+  chosen(uri: string): string | undefined;
   /** A document was opened or has a new version. */
   onChange(listener: (document: OpenDocument) => void): void;
   onSave(listener: (document: OpenDocument) => void): void;
@@ -39,8 +48,9 @@ export function createDocuments(
   encoding: () => Encoding,
 ): Documents {
   const open = new Map<string, OpenDocument>();
+  const readings = createReadings(formats);
   const make = (uri: string, languageId: string, version: number, text: string) =>
-    openDocument({ uri, languageId, version, text }, encoding(), formats);
+    openDocument({ uri, languageId, version, text }, encoding(), readings);
   const synced = new TextDocuments<OpenDocument>({
     create: make,
     update: (before, changes, version) =>
@@ -48,13 +58,18 @@ export function createDocuments(
   });
   synced.onDidChangeContent(({ document }) => open.set(document.key, document));
   synced.onDidClose(({ document }) => {
-    if (open.get(document.key)?.uri === document.uri) open.delete(document.key);
+    if (open.get(document.key)?.uri !== document.uri) return;
+    open.delete(document.key);
+    readings.forget(document.key);
   });
   synced.listen(connection);
   return {
     get: (uri) => open.get(keyOf(uri)),
     all: () => [...open.values()],
     isCurrent: (document) => open.get(document.key) === document,
+    read: ({ key }, project) => readings.use(key, project),
+    choose: (uri, format) => readings.choose(keyOf(uri), format),
+    chosen: (uri) => readings.chosen(keyOf(uri)),
     onChange: (listener) => synced.onDidChangeContent(({ document }) => listener(document)),
     onSave: (listener) => synced.onDidSave(({ document }) => listener(document)),
     onClose: (listener) => synced.onDidClose(({ document }) => listener(document)),
@@ -64,22 +79,83 @@ export function createDocuments(
 function openDocument(
   given: Pick<OpenDocument, 'uri' | 'languageId' | 'version' | 'text'>,
   encoding: Encoding,
-  formats: Host['formats'],
+  readings: Readings,
 ): OpenDocument {
-  const placed = placedIn(formats, pathOfUri(given.uri));
+  const key = keyOf(given.uri);
+  const path = pathOfUri(given.uri);
   let positions: Positions | undefined;
   let handoff: HandoffDocument | undefined;
   return {
     ...given,
-    key: keyOf(given.uri),
-    placed: placed.length > 0,
+    key,
+    placed: readings.placed(path).length > 0,
     get positions() {
       positions ??= createPositions(given.text, encoding);
       return positions;
     },
     get handoff() {
-      handoff ??= createDocument(given.uri, given.text, { formats, placed });
+      const options = readings.options(key, path);
+      if (handoff?.options !== options) handoff = createDocument(given.uri, given.text, options);
       return handoff;
     },
   };
+}
+
+/** What documents are read with, by their key. */
+interface Readings {
+  /** The same object as long as nothing has changed. */
+  options(key: string, path: string): DocumentOptions;
+  /** Ids of the bundled formats in whose usual place a path lies. */
+  placed(path: string): readonly string[];
+  use(key: string, project: Project | undefined): void;
+  choose(key: string, format: string | undefined): void;
+  chosen(key: string): string | undefined;
+  forget(key: string): void;
+}
+
+function createReadings(formats: Host['formats']): Readings {
+  const projects = new Map<string, Project>();
+  const choices = new Map<string, string>();
+  const made = new Map<string, DocumentOptions>();
+  return {
+    options(key, path) {
+      const known = made.get(key);
+      if (known !== undefined) return known;
+      const { formats: own = [], placed = [] } = projects.get(key) ?? {};
+      const chosen = choices.get(key);
+      const options: DocumentOptions = {
+        formats: [...formats, ...own.map(({ format }) => format)],
+        placed: [...placed, ...placedIn(formats, path)],
+        ...(chosen !== undefined && { chosen }),
+      };
+      made.set(key, options);
+      return options;
+    },
+    placed: (path) => placedIn(formats, path),
+    use(key, project) {
+      if (isSame(projects.get(key), project)) return;
+      if (project === undefined) projects.delete(key);
+      else projects.set(key, project);
+      made.delete(key);
+    },
+    choose(key, format) {
+      if (format === undefined) choices.delete(key);
+      else choices.set(key, format);
+      made.delete(key);
+    },
+    chosen: (key) => choices.get(key),
+    forget(key) {
+      projects.delete(key);
+      made.delete(key);
+    },
+  };
+}
+
+function isSame(before: Project | undefined, after: Project | undefined): boolean {
+  const list = (project: Project | undefined) => [
+    ...(project?.formats ?? []).map(({ format }) => format),
+    ...(project?.placed ?? []),
+  ];
+  const [a, b] = [list(before), list(after)];
+  return a.length === b.length && a.every((one, index) => one === b[index]);
 }

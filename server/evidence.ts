@@ -1,9 +1,11 @@
 import { check, needsOf } from '../core/check.ts';
 import { defaultConfiguration } from '../core/configuration.ts';
+import type { HandoffDocument } from '../core/document.ts';
 import { type Facts, type Needs, needsNothing, noFacts, unite } from '../core/facts.ts';
 import type { Report } from '../core/finding.ts';
 import { notYetAsked, ROUNDS, withMore } from '../core/rounds.ts';
-import type { OpenDocument } from './documents.ts';
+import { awaitsVerdict } from '../core/verdict.ts';
+import type { Documents, OpenDocument } from './documents.ts';
 import type { Configured, Host, Location } from './host.ts';
 import type { EvidenceStatus } from './protocol.ts';
 
@@ -29,6 +31,8 @@ export interface Evidence {
    * stays as it was known before.
    */
   glance(document: OpenDocument, more?: (known: Known) => Needs): Promise<Known>;
+  /** Whether a schema of the project is yet to say what it thinks of this version. */
+  awaitsVerdict(document: OpenDocument): boolean;
   /** What is wrong with a document, as far as is known now. Computed once for each version and state of knowledge. */
   reports(document: OpenDocument): readonly Report[];
   /** Something has changed around documents: what is known of them, or of one, is asked for anew. */
@@ -49,10 +53,10 @@ interface World {
   /** Ends when all questions so far are answered. */
   queue: Promise<unknown>;
   readonly closed: AbortController;
-  checked?: { readonly document: OpenDocument; readonly known: Known; readonly reports: readonly Report[] };
+  checked?: { readonly handoff: HandoffDocument; readonly known: Known; readonly reports: readonly Report[] };
 }
 
-export function createEvidence(host: Host, isCurrent: (document: OpenDocument) => boolean): Evidence {
+export function createEvidence(host: Host, documents: Pick<Documents, 'isCurrent' | 'read'>): Evidence {
   const worlds = new Map<string, World>();
   const listeners: ((document: OpenDocument) => void)[] = [];
   const worldOf = (document: OpenDocument) => {
@@ -63,9 +67,9 @@ export function createEvidence(host: Host, isCurrent: (document: OpenDocument) =
   const settled: Evidence['settle'] = (document, more) => {
     const world = worldOf(document);
     const answer = world.queue.then(async () => {
-      if (!isCurrent(document)) return world.known;
+      if (!documents.isCurrent(document)) return world.known;
       const before = world.known;
-      const known = await settle(host, world, document, more);
+      const known = await settle({ host, documents }, world, document, more);
       if (known !== before) for (const listener of listeners) listener(document);
       return known;
     });
@@ -80,12 +84,14 @@ export function createEvidence(host: Host, isCurrent: (document: OpenDocument) =
       const first = await Promise.race([all, aMoment()]);
       return first ?? Promise.race([all, askDisk(host, worldOf(document), document, more)]);
     },
+    awaitsVerdict: (document) => awaitsVerdict(document.handoff, worldOf(document).known.facts),
     reports(document) {
       const world = worldOf(document);
       const { known, checked } = world;
-      if (checked?.document === document && checked.known === known) return checked.reports;
-      const reports = check(document.handoff, known.facts, known.configured.configuration);
-      world.checked = { document, known, reports };
+      const { handoff } = document;
+      if (checked?.handoff === handoff && checked.known === known) return checked.reports;
+      const reports = check(handoff, known.facts, known.configured.configuration);
+      world.checked = { handoff, known, reports };
       return reports;
     },
     forget(document) {
@@ -121,7 +127,7 @@ const MOST_RESTARTS = 20;
 
 /** Asks in rounds until nothing is missing. What arrives after a change, or after the document was closed, is dropped. */
 async function settle(
-  host: Host,
+  { host, documents }: { readonly host: Host; readonly documents: Pick<Documents, 'read'> },
   world: World,
   document: OpenDocument,
   more: ((known: Known) => Needs) | undefined,
@@ -130,10 +136,15 @@ async function settle(
     const { generation } = world;
     const fresh = world.gathered !== generation;
     const base = fresh ? await beginning(host, document, world.known) : world.known;
+    documents.read(document, base.configured.project);
     const wanted = unite([wantedBy(document, base), more?.(base) ?? {}]);
     const missing = fresh ? wanted : notYetAsked(wanted, world.asked);
-    if (!fresh && needsNothing(missing)) break;
-    const found = needsNothing(missing) ? base.facts : await host.gather(document.uri, missing, world.closed.signal);
+    const isUnjudged = awaitsVerdict(document.handoff, base.facts);
+    if (!fresh && needsNothing(missing) && !isUnjudged) break;
+    const [found, verdict] = await Promise.all([
+      needsNothing(missing) ? base.facts : host.gather(document.uri, missing, world.closed.signal),
+      isUnjudged ? host.validate(document.handoff) : undefined,
+    ]);
     if (world.closed.signal.aborted) break;
     if (world.generation !== generation) {
       // Something changed meanwhile, as it does many times while an editor starts: all rounds are asked anew.
@@ -143,7 +154,7 @@ async function settle(
     const moved = hasMoved(base.facts, found);
     if (moved) world.generation++;
     else world.gathered = generation;
-    const facts = moved ? found : withMore(base.facts, found);
+    const facts = { ...(moved ? found : withMore(base.facts, found)), ...(verdict && { verdict }) };
     world.asked = fresh || moved ? missing : unite([world.asked, missing]);
     world.known = { ...base, facts, status: statusOf(facts) };
   }

@@ -4,6 +4,7 @@ import { withText } from '../core/document.ts';
 import type { Edit, NewFile } from '../core/edit.ts';
 import { withFiles } from '../core/facts.ts';
 import { FIX_ROUNDS, fixAll } from '../core/fix-all.ts';
+import { awaitsVerdict } from '../core/verdict.ts';
 import type { ActionData } from './action-data.ts';
 import type { Context } from './context.ts';
 import type { OpenDocument } from './documents.ts';
@@ -32,7 +33,7 @@ export function fixAllAction(
  * is made that the person would have to be asked about (`creates`). Undefined where nothing can be fixed.
  */
 export async function fixAllEdit(
-  { evidence }: Context,
+  { evidence, host }: Context,
   document: OpenDocument,
   creates: boolean,
 ): Promise<Edit | undefined> {
@@ -42,7 +43,10 @@ export async function fixAllEdit(
     const { facts, configured } = await evidence.settle(document, (known) =>
       needsOf(at, known.facts, known.configured.configuration),
     );
-    const fixed = fixAll(at, withFiles(facts, create), configured.configuration, { creates });
+    // A repaired text is another one to the schema of a project.
+    const verdict = awaitsVerdict(at, facts) ? await host.validate(at) : facts.verdict;
+    const known = withFiles({ ...facts, ...(verdict && { verdict }) }, create);
+    const fixed = fixAll(at, known, configured.configuration, { creates });
     if (fixed.applied === 0) break;
     create.push(...fixed.create);
     at = withText(at, fixed.text);

@@ -1,14 +1,17 @@
 import type { Configuration } from '../core/configuration.ts';
+import type { HandoffDocument } from '../core/document.ts';
 import type { NewFile } from '../core/edit.ts';
 import type { Facts, Needs, Place } from '../core/facts.ts';
 import type { Format } from '../core/format.ts';
+import type { Mistake } from '../core/mistake.ts';
+import type { Verdict } from '../core/verdict.ts';
 
 /**
  * The world around documents, by their URIs: the server's only way to git and the disk. Nothing of it throws, whatever
  * the URI: what cannot be had is left out, with a reason.
  */
 export interface Host {
-  /** The formats that are known. */
+  /** The formats that are always known. */
   readonly formats: readonly Format[];
   /** From now on these surroundings hold; what was found in others is forgotten. */
   use(surroundings: HostOptions): void;
@@ -18,6 +21,8 @@ export interface Host {
   configurationFor(uri: string): Promise<Configured>;
   /** `base` is the branch that work is measured against, where it is not the configured one. */
   gather(uri: string, needs: Needs, signal: AbortSignal, base?: string): Promise<Facts>;
+  /** What the schema of a document's format says of it, where the project brings the format; undefined elsewhere. */
+  validate(document: HandoffDocument): Promise<Verdict | undefined>;
   /** Writes a handoff and its side files below a root, given by its URI: all of them or none. */
   write(root: string, files: NewHandoff): Promise<WrittenHandoff>;
 }
@@ -62,4 +67,28 @@ export interface Configured {
   readonly listed: boolean;
   /** What is wrong with the configuration file, for a person. */
   readonly problem?: string;
+  /** What the project brings of its own; undefined where it has no configuration. */
+  readonly project?: Project;
+}
+
+/** What a configuration brings beside settings. The formats are the same objects as long as nothing changes in them. */
+export interface Project {
+  readonly formats: readonly ProjectFormat[];
+  /** Ids of the formats that the document is of, by its place. */
+  readonly placed: readonly string[];
+  /** The configuration itself and the schemas of its formats. */
+  readonly files: readonly ProjectFile[];
+}
+
+export interface ProjectFormat {
+  readonly format: Format;
+  /** Path of its schema, as the configuration says it. */
+  readonly schema: string;
+}
+
+/** A file that handoffs are checked by, with what is wrong with it. */
+export interface ProjectFile {
+  readonly uri: string;
+  readonly text: string;
+  readonly problems: readonly (Mistake & { readonly severity: 'error' | 'warning' })[];
 }

@@ -4,14 +4,17 @@ import { defaultConfiguration, parseConfiguration } from '../core/configuration.
 import { noFacts } from '../core/facts.ts';
 import { formats } from '../core/generated/formats.ts';
 import { matchesGlob } from '../core/glob.ts';
+import type { Mistake } from '../core/mistake.ts';
 import { readConfiguration } from '../host/configuration.ts';
 import { createEvidenceCache, type EvidenceCache } from '../host/evidence-cache.ts';
 import { gather } from '../host/facts.ts';
 import type { Git } from '../host/git.ts';
 import { findGit } from '../host/program.ts';
+import type { SchemaProblem } from '../host/schemas/inspect.ts';
+import { createOwnFormats, type OwnFormat, type OwnFormats, ownAt } from '../host/schemas/own-formats.ts';
 import { createLocator, type Locator, placeOf, type Surroundings } from '../host/surroundings.ts';
 import { write } from '../host/write.ts';
-import type { Configured, Host, HostOptions } from './host.ts';
+import type { Configured, Host, HostOptions, Project, ProjectFile } from './host.ts';
 import { createPositions } from './positions.ts';
 
 /** What the surroundings of the moment allow; made when first needed, since looking for git touches the disk. */
@@ -22,12 +25,17 @@ interface Means {
   readonly cache: EvidenceCache;
 }
 
-type Configuration = Omit<Configured, 'listed'> & { readonly folder: string | undefined };
+type Configuration = Omit<Configured, 'listed' | 'project'> & {
+  readonly folder: string | undefined;
+  readonly own: readonly OwnFormat[];
+  readonly project?: Omit<Project, 'placed'>;
+};
 
 /** The real git and disk of this machine. */
 export function createNodeHost(): Host {
   let options: HostOptions = { trusted: false, useGit: true, gitPath: undefined, folders: [] };
   let made: Promise<Means> | undefined;
+  const ownFormats = createOwnFormats();
   const means = () => {
     made ??= meansOf(options);
     return made;
@@ -56,7 +64,11 @@ export function createNodeHost(): Host {
     },
     async configurationFor(uri) {
       const { configurations } = await means();
-      return configuredFor(uri, await surroundingsOf(uri), configurations);
+      const { own: _, ...configured } = await configuredFor(uri, await surroundingsOf(uri), {
+        configurations,
+        ownFormats,
+      });
+      return configured;
     },
     async gather(uri, needs, signal, base) {
       const now = new Date().toISOString();
@@ -64,8 +76,14 @@ export function createNodeHost(): Host {
       if (!options.trusted || file === undefined) return noFacts(now, (await surroundingsOf(uri)).unchecked);
       const { git, locator, configurations, cache } = await means();
       const surroundings = await locator.locate(file);
-      const { configuration } = await configuredFor(uri, surroundings, configurations);
+      const { configuration } = await configuredFor(uri, surroundings, { configurations, ownFormats });
       return gather(surroundings, file, needs, { git, now, base: base ?? configuration.git.base, signal, cache });
+    },
+    async validate(document) {
+      const { uri, recognition } = document;
+      const { configurations } = await means();
+      const { own } = await configuredFor(uri, await surroundingsOf(uri), { configurations, ownFormats });
+      return own.find(({ format }) => format.id === recognition.format?.id)?.validate(document);
     },
     async write(root, { create, path: place, text, replace }) {
       const folder = fileOf(root);
@@ -91,36 +109,81 @@ async function meansOf({ trusted, useGit, gitPath, folders }: HostOptions): Prom
   };
 }
 
+interface Known {
+  readonly configurations: Means['configurations'];
+  readonly ownFormats: OwnFormats;
+}
+
 async function configuredFor(
   uri: string,
   { root }: Surroundings,
-  configurations: Means['configurations'],
-): Promise<Configured> {
+  { configurations, ownFormats }: Known,
+): Promise<Configured & Pick<Configuration, 'own'>> {
   const file = fileOf(uri);
-  if (root === undefined || file === undefined) return { configuration: defaultConfiguration, listed: false };
+  if (root === undefined || file === undefined) {
+    return { configuration: defaultConfiguration, listed: false, own: [] };
+  }
   const place = path.dirname(file);
-  const known = configurations.get(place) ?? read(place, root);
+  const known = configurations.get(place) ?? read(place, root, ownFormats);
   configurations.set(place, known);
-  const { folder, ...configured } = await known;
+  const { folder, project, ...configured } = await known;
   const relative = folder === undefined ? undefined : path.relative(folder, file).split(path.sep).join('/');
   const { files } = configured.configuration;
-  return { ...configured, listed: relative !== undefined && files.some((glob) => matchesGlob(glob, relative)) };
+  const isListed = relative !== undefined && files.some((glob) => matchesGlob(glob, relative));
+  const placed = ownAt(configured.own, file).map(({ format }) => format.id);
+  return {
+    ...configured,
+    listed: isListed || placed.length > 0,
+    ...(project !== undefined && { project: { ...project, placed } }),
+  };
 }
 
-async function read(folder: string, root: string): Promise<Configuration> {
+async function read(folder: string, root: string, ownFormats: OwnFormats): Promise<Configuration> {
   const file = await readConfiguration(folder, root);
-  const standard = { configuration: defaultConfiguration, folder: undefined };
+  const standard = { configuration: defaultConfiguration, folder: undefined, own: [] };
   if (file === undefined) return standard;
   if (file.kind === 'unreadable') return { ...standard, problem: file.message };
   const parsed = parseConfiguration(file.text);
-  if ('configuration' in parsed) return { configuration: parsed.configuration, folder: path.dirname(file.path) };
-  const [first] = parsed.problems;
-  const { line, character } = createPositions(file.text, 'utf-16').positionAt(first?.span.start ?? 0);
-  const message = first?.message ?? 'it has mistakes.';
+  if ('problems' in parsed) {
+    return {
+      ...standard,
+      problem: problemOf(`${path.basename(file.path)} is not used.`, file.text, parsed.problems),
+      project: { formats: [], files: [projectFile(file.path, file.text, parsed.problems)] },
+    };
+  }
+  const { configuration } = parsed;
+  const own = await ownFormats.load(path.dirname(file.path), configuration.formats);
+  const missing = own.flatMap(({ mistake }) => mistake ?? []);
+  const schemas = own.flatMap(({ folder, schema, text, problems }) =>
+    text === undefined ? [] : [projectFile(path.join(folder, schema), text, problems)],
+  );
   return {
-    ...standard,
-    problem: `${path.basename(file.path)} is not used. Line ${line + 1}, column ${character + 1}: ${message}`,
+    configuration,
+    folder: path.dirname(file.path),
+    own,
+    ...(missing.length > 0 && {
+      problem: problemOf(`A format in ${path.basename(file.path)} cannot be used.`, file.text, missing),
+    }),
+    project: {
+      formats: own.map(({ format, schema }) => ({ format, schema })),
+      files: [projectFile(file.path, file.text, missing), ...schemas],
+    },
   };
+}
+
+function projectFile(file: string, text: string, problems: readonly (Mistake | SchemaProblem)[]): ProjectFile {
+  return {
+    uri: URI.file(file).toString(),
+    text,
+    problems: problems.map((problem) => ({ severity: 'error', ...problem })),
+  };
+}
+
+/** What follows from mistakes, and the first of them with its place. */
+function problemOf(what: string, text: string, [first]: readonly Mistake[]): string {
+  const { line, character } = createPositions(text, 'utf-16').positionAt(first?.span.start ?? 0);
+  const message = first?.message ?? 'it has mistakes.';
+  return `${what} Line ${line + 1}, column ${character + 1}: ${message}`;
 }
 
 /** Absolute path of a `file:` URI; undefined for anything else. */

@@ -45,6 +45,33 @@ export interface DocumentStatus {
   readonly configurationProblem?: string;
 }
 
+/** Client to server: a document is of the format that a person chose, `ChosenFormat`. Told for documents that are not open too. */
+export const chooseFormatNotification = 'agentHandoff/chooseFormat';
+
+export interface ChosenFormat {
+  readonly uri: string;
+  /** Id of the format; undefined: of that which the document looks like. */
+  readonly format?: string;
+}
+
+/** Client to server: which formats a document, by `{ uri }`, can be taken for. */
+export const formatsRequest = 'agentHandoff/formats';
+
+export interface KnownFormats {
+  readonly formats: readonly {
+    readonly id: string;
+    readonly title: string;
+    /** Path of the schema, where the project brings the format. */
+    readonly schema?: string;
+  }[];
+  /** Ids of the format that it is taken for now, and of the one that was chosen. */
+  readonly found?: string;
+  readonly chosen?: string;
+}
+
+/** Client to server: whether the project's configuration says that a file, by `{ uri }`, is a handoff. Answers a boolean. */
+export const listedRequest = 'agentHandoff/listed';
+
 export type EvidenceStatus =
   /** Git and the disk are being asked. */
   | { readonly kind: 'checking' }

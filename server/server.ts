@@ -6,6 +6,7 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { type Abilities, abilitiesOf } from './abilities.ts';
+import { registerChoice } from './choice.ts';
 import { codeActionKinds, registerCodeActions } from './code-actions.ts';
 import { completionTriggers, registerCompletion } from './completion.ts';
 import type { Context } from './context.ts';
@@ -14,7 +15,7 @@ import { createDiagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
 import { createEvidence } from './evidence.ts';
 import { inBackground } from './handle.ts';
-import type { Host } from './host.ts';
+import type { Host, Project } from './host.ts';
 import { registerHover } from './hover.ts';
 import { registerJson } from './json.ts';
 import { registerLinks } from './links.ts';
@@ -31,7 +32,7 @@ export function createServer(connection: Connection, host: Host): RunningServer 
   let abilities = abilitiesOf(unknownClient);
   const told = () => abilities;
   const documents = createDocuments(connection, host, () => abilities.encoding);
-  const evidence = createEvidence(host, documents.isCurrent);
+  const evidence = createEvidence(host, documents);
   const basis = { connection, host, documents, evidence, abilities: told };
   const surroundings = createSurroundings(basis, () => {
     evidence.forget();
@@ -48,7 +49,9 @@ export function createServer(connection: Connection, host: Host): RunningServer 
     },
   };
   const diagnostics = createDiagnostics(context, randomUUID().slice(0, 8));
+  evidence.onChange((document) => surroundings.watch(projectGlobs(evidence.now(document).configured.project)));
   for (const register of features) register(context);
+  registerChoice(context, diagnostics);
   connection.onInitialize((params) => {
     abilities = abilitiesOf(params);
     surroundings.begin(params);
@@ -62,6 +65,12 @@ export function createServer(connection: Connection, host: Host): RunningServer 
   });
   connection.listen();
   return { isShutDown: () => isShutDown };
+}
+
+/** The files that a project's formats make interesting. Their paths are relative to a folder that may be anywhere. */
+function projectGlobs(project: Project | undefined): readonly string[] {
+  const paths = (project?.formats ?? []).flatMap(({ format, schema }) => [schema, ...format.traits.files]);
+  return paths.map((path) => `**/${path.replace(/^(?:\.?\/)+/, '')}`);
 }
 
 export interface RunningServer {

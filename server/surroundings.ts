@@ -17,6 +17,8 @@ export interface Surroundings {
   begin(params: InitializeParams): void;
   /** Registers for events; from `initialized` on. */
   listen(abilities: Abilities): Promise<void>;
+  /** Has the client tell of changes of further files: what handoffs of a project are, and what they are checked by. */
+  watch(globs: readonly string[]): void;
   /** Nothing that was going to happen happens any more. */
   end(): void;
 }
@@ -36,6 +38,7 @@ export function createSurroundings(
   let options: HostOptions = { trusted: false, useGit: true, gitPath: undefined, folders: [] };
   let isLocal = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const watched = new Set<string>();
 
   const use = (part: Partial<HostOptions>) => {
     options = { ...options, ...part };
@@ -59,6 +62,15 @@ export function createSurroundings(
   return {
     options: () => options,
     end: () => clearTimeout(timer),
+    watch(globs) {
+      const more = globs.filter((glob) => !watched.has(glob));
+      if (more.length === 0 || !context.abilities().registersWatchers) return;
+      for (const glob of more) watched.add(glob);
+      const watchers = more.map((globPattern) => ({ globPattern }));
+      inBackground(connection, 'Watching', () =>
+        connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }),
+      );
+    },
     begin(params) {
       const { trusted = true, virtual = false, gitPath } = readInitializationOptions(params.initializationOptions);
       const folders =

@@ -6,7 +6,7 @@ import { judge } from '../../cli/judge.ts';
 import { formats } from '../../core/generated/formats.ts';
 import { readTimestamp } from '../../core/timestamp.ts';
 import { findGit } from '../../host/program.ts';
-import { createAjv } from '../../scripts/generate/validators.ts';
+import { createAjv } from '../../host/schemas/ajv.ts';
 
 /** A text and where it stands. */
 export interface Case {

@@ -32,6 +32,7 @@ import { rule as list_size } from '../rules/list-size.ts';
 import { rule as missing_field } from '../rules/missing-field.ts';
 import { rule as nesting_too_deep } from '../rules/nesting-too-deep.ts';
 import { rule as not_a_handoff } from '../rules/not-a-handoff.ts';
+import { rule as not_validated } from '../rules/not-validated.ts';
 import { rule as number_range } from '../rules/number-range.ts';
 import { rule as path_listed_twice } from '../rules/path-listed-twice.ts';
 import { rule as path_missing } from '../rules/path-missing.ts';
@@ -98,6 +99,7 @@ export const rules: readonly NamedRule[] = [
   { ...missing_field, id: 'missing-field' },
   { ...nesting_too_deep, id: 'nesting-too-deep' },
   { ...not_a_handoff, id: 'not-a-handoff' },
+  { ...not_validated, id: 'not-validated' },
   { ...number_range, id: 'number-range' },
   { ...path_listed_twice, id: 'path-listed-twice' },
   { ...path_missing, id: 'path-missing' },

@@ -7,6 +7,7 @@ import { notices } from './notices.ts';
 export const programs: Readonly<Record<string, string>> = {
   cli: 'cli/main.ts',
   server: 'server/main.ts',
+  'schema-worker': 'host/schemas/worker.ts',
   extension: 'client/extension.ts',
 };
 

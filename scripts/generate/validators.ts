@@ -1,12 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Ajv } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import { meaningSchema } from '../../core/meaning.ts';
 import type { Schema } from '../../core/schema.ts';
-import { CHOICE, oneOfKeyword } from './shape-keyword.ts';
+import { createAjv } from '../../host/schemas/ajv.ts';
+import { CHOICE } from '../../host/schemas/shape-keyword.ts';
 
 /** A format's schema under the id that its file gives it. */
 export interface NamedSchema {
@@ -71,30 +69,6 @@ export async function validators(
     ]),
   );
   return files.flat();
-}
-
-/** The validators' settings, by the dialect that a schema names. */
-export function createAjv(schema: NamedSchema['schema']): Ajv | Ajv2020 {
-  const Class = schema.$schema?.includes('2020-12') ? Ajv2020 : Ajv;
-  const ajv = new Class({
-    allErrors: true,
-    verbose: true,
-    // What is wrong is said in our own words.
-    messages: false,
-    strict: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-    // A part that is used in many places is one function: schemas that say much would else be code many times over.
-    inlineRefs: false,
-    ownProperties: true,
-    // Times are judged by a rule: RFC 3339 is stricter than what validators accept.
-    formats: { 'date-time': true },
-    code: { source: true, esm: true },
-    keywords: [{ keyword: 'x-handoff', metaSchema: meaningSchema }, 'enumDescriptions'],
-  });
-  ajv.removeKeyword('oneOf');
-  ajv.addKeyword(oneOfKeyword(schema));
-  return ajv;
 }
 
 /** Where the choice of shapes stands, seen from a validator. */

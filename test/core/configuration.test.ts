@@ -10,13 +10,16 @@ function problemsOf(text: string): readonly (readonly [string, string])[] {
 
 describe('a configuration that can be read', () => {
   test('is completed with defaults', () => {
-    expect(parseConfiguration('{}')).toEqual({ configuration: { rules: {}, files: [], git: {}, create: {} } });
+    expect(parseConfiguration('{}')).toEqual({
+      configuration: { rules: {}, files: [], formats: [], git: {}, create: {} },
+    });
   });
 
   test('keeps all that it says', () => {
     const text = `{
       "$schema": "./configuration.json",
       "files": ["agents/**/handoff.json"],
+      "formats": [{ "id": "acme", "files": ["acme/*.json"], "schema": "acme.schema.json" }],
       "rules": { "missing-field": "warning", "text-too-long": "off" },
       "git": { "base": "origin/develop" },
       "create": { "format": "task", "allow": ["src/"], "forbid": ["package-lock.json"] }
@@ -24,6 +27,14 @@ describe('a configuration that can be read', () => {
     expect(parseConfiguration(text)).toEqual({
       configuration: {
         files: ['agents/**/handoff.json'],
+        formats: [
+          {
+            id: 'acme',
+            files: ['acme/*.json'],
+            schema: 'acme.schema.json',
+            span: { start: text.indexOf('"acme.schema.json"'), end: text.indexOf('"acme.schema.json"') + 18 },
+          },
+        ],
         rules: { 'missing-field': 'warning', 'text-too-long': 'off' },
         git: { base: 'origin/develop' },
         create: { format: 'task', allow: ['src/'], forbid: ['package-lock.json'] },
@@ -33,7 +44,7 @@ describe('a configuration that can be read', () => {
 
   test('may begin with a byte-order mark (pitfall 4)', () => {
     expect(parseConfiguration('\ufeff{"files":[]}')).toEqual({
-      configuration: { rules: {}, files: [], git: {}, create: {} },
+      configuration: { rules: {}, files: [], formats: [], git: {}, create: {} },
     });
   });
 });
@@ -54,9 +65,32 @@ describe('a configuration that is wrong says where and what', () => {
       [
         [
           '"colour"',
-          '"colour" means nothing in a configuration: there, names must be "$schema", "files", "rules", "git" or "create".',
+          '"colour" means nothing in a configuration: there, names must be "$schema", "files", "formats", "rules", "git" or "create".',
         ],
       ],
+    ],
+    [
+      '{"formats":[{}]}',
+      [
+        ['{', 'Entry 1 of "formats" must have "id"; it is missing.'],
+        ['{', 'Entry 1 of "formats" must have "files"; it is missing.'],
+        ['{', 'Entry 1 of "formats" must have "schema"; it is missing.'],
+      ],
+    ],
+    [
+      '{"formats":[{"id":"Acme!","files":[],"schema":"x"}]}',
+      [
+        ['"Acme!"', '"id" must be matched by ^[a-z][a-z0-9]*(-[a-z0-9]+)*$; it is "Acme!".'],
+        ['[', '"files" must have an entry; it is empty.'],
+      ],
+    ],
+    [
+      '{"formats":[{"id":"task","files":["a"],"schema":"x"}]}',
+      [['"task"', '"id" must be a name of its own; "task" is that of a format that is always known.']],
+    ],
+    [
+      '{"formats":[{"id":"a","files":["a"],"schema":"x"},{"id":"a","files":["a"],"schema":"x"}]}',
+      [['"a"', '"id" must be a name of its own; "a" is that of a format above.']],
     ],
     ['{"git":{"remote":1}}', [['"remote"', '"remote" means nothing in "git": there, names must be "base".']]],
     [

@@ -11,7 +11,7 @@ import { obstacles } from '../../core/obstacle.ts';
 import { type Question, questions } from '../../core/question.ts';
 import type { Schema } from '../../core/schema.ts';
 import { inShapeCalled, shapeChoices } from '../../core/shape-choice.ts';
-import { createAjv } from '../../scripts/generate/validators.ts';
+import { createAjv } from '../../host/schemas/ajv.ts';
 
 /* New handoffs of the formats that are no task handoffs: `draft.test.ts` is about those. */
 

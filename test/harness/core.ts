@@ -6,7 +6,7 @@ import type { Report } from '../../core/finding.ts';
 import { createFormat, type Format } from '../../core/format.ts';
 import { formats } from '../../core/generated/formats.ts';
 import type { Schema } from '../../core/schema.ts';
-import { createAjv } from '../../scripts/generate/validators.ts';
+import { createAjv } from '../../host/schemas/ajv.ts';
 import type { Fixture } from './fixture.ts';
 
 /** The time of every test that does not say otherwise. */
@@ -22,8 +22,12 @@ export function documentAt(path: string, text: string, schema?: Schema): Handoff
 }
 
 /** The facts a fixture states; a document's folder holds the document alone where it says nothing else. */
-export function factsOf({ path, facts }: Pick<Fixture, 'path' | 'facts'>): Facts {
-  const { files = {}, folders, git, place, ...rest } = facts as Record<string, Record<string, never>>;
+export function factsOf({
+  path,
+  text,
+  facts,
+}: Pick<Fixture, 'path' | 'facts'> & Partial<Pick<Fixture, 'text'>>): Facts {
+  const { files = {}, folders, git, place, verdict, ...rest } = facts as Record<string, Record<string, never>>;
   const slash = path.lastIndexOf('/');
   return {
     now: NOW,
@@ -31,8 +35,9 @@ export function factsOf({ path, facts }: Pick<Fixture, 'path' | 'facts'>): Facts
     files: new Map(Object.entries(files)),
     folders: new Map(Object.entries(folders ?? { [path.slice(0, Math.max(0, slash))]: [path.slice(slash + 1)] })),
     ...(git && { git: { shallow: false, ...git, ...mapsOf(git) } }),
+    ...(verdict && { verdict: { format: 'own', text, ...verdict } }),
     ...rest,
-  } as Facts;
+  } as unknown as Facts;
 }
 
 function mapsOf(git: Readonly<Record<string, Record<string, never>>>) {

@@ -9,7 +9,8 @@ import {
   noFacts,
 } from '../../core/facts.ts';
 import { formats } from '../../core/generated/formats.ts';
-import type { Host, HostOptions } from '../../server/host.ts';
+import type { Outcome } from '../../core/verdict.ts';
+import type { Host, HostOptions, Project } from '../../server/host.ts';
 import { NOW } from './core.ts';
 
 /** A world in memory: one root, with files and what git says. It may be changed while a server looks at it. */
@@ -22,6 +23,9 @@ export interface MemoryHost extends Host {
   configuration: Configuration;
   listed: boolean;
   problem: string | undefined;
+  project: Project | undefined;
+  /** What the schema of a project says, by the document's text. */
+  readonly verdicts: Map<string, Outcome>;
   /** What the server was told last. */
   options: HostOptions | undefined;
   /** All questions so far, each with the document's URI. */
@@ -41,6 +45,8 @@ export function memoryHost(files: Readonly<Record<string, string>> = {}): Memory
     configuration: defaultConfiguration,
     listed: false,
     problem: undefined,
+    project: undefined,
+    verdicts: new Map(),
     options: undefined,
     asked,
     gate: Promise.resolve(),
@@ -65,8 +71,18 @@ export function memoryHost(files: Readonly<Record<string, string>> = {}): Memory
     },
     async configurationFor() {
       await host.gate;
-      const { configuration, listed, problem } = host;
-      return { configuration, listed, ...(problem !== undefined && { problem }) };
+      const { configuration, listed, problem, project } = host;
+      return {
+        configuration,
+        listed,
+        ...(problem !== undefined && { problem }),
+        ...(project !== undefined && { project }),
+      };
+    },
+    async validate(document) {
+      const verdict = host.verdicts.get(document.text);
+      const format = document.recognition.format?.id;
+      return verdict && format !== undefined ? { ...verdict, format, text: document.text } : undefined;
     },
     async write(root, { create, path, text }) {
       for (const file of create) host.files.set(file.path, file.text);
