@@ -8,10 +8,12 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 import { gitChangedNotification, type InitializationOptions, trustedNotification } from '../server/protocol.ts';
+import { chooseFormat, rememberChoices } from './choose-format.ts';
 import { compare, showCommit } from './compare.ts';
 import { createHandoff, createNext } from './create.ts';
 import { keepAlive } from './errors.ts';
 import { gitPath, onDidChangeRepositories } from './git.ts';
+import { recogniseListed } from './handoff-language.ts';
 import { refresh } from './refresh.ts';
 import { copyBrief, registerBriefs, resume } from './resume.ts';
 import { showStatus } from './status.ts';
@@ -39,6 +41,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('agentHandoff.resume', (handoff: unknown) => resume(running, handoff)),
     vscode.commands.registerCommand('agentHandoff.copyBrief', (handoff: unknown) => copyBrief(running, handoff)),
     vscode.commands.registerCommand('agentHandoff.refresh', (handoff: unknown) => refresh(running, handoff)),
+    vscode.commands.registerCommand('agentHandoff.chooseFormat', (handoff: unknown) =>
+      chooseFormat(running, context.workspaceState, handoff),
+    ),
     vscode.commands.registerCommand('agentHandoff.showCommit', showCommit),
     registerBriefs(running),
     vscode.commands.registerCommand('agentHandoff.showProblems', () =>
@@ -48,6 +53,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('agentHandoff.showOutput', () => output.show()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => running.sendNotification(trustedNotification)),
     showStatus(running, documents),
+    rememberChoices(running, context.workspaceState),
+    recogniseListed(running),
     saveUndoneHandoffs(),
     onDidChangeRepositories(() => running.isRunning() && running.sendNotification(gitChangedNotification)),
   );

@@ -10,7 +10,6 @@ export function showStatus(client: LanguageClient, documents: DocumentSelector):
   const known = new Map<string, DocumentStatus>();
   const item = vscode.languages.createLanguageStatusItem('agentHandoff.status', documents as vscode.DocumentSelector);
   item.name = 'Agent Handoff';
-  item.command = { command: 'agentHandoff.showOutput', title: 'Show Output' };
   const update = () => {
     const document = vscode.window.activeTextEditor?.document;
     if (document?.languageId !== 'agent-handoff') return;
@@ -33,6 +32,7 @@ export function showStatus(client: LanguageClient, documents: DocumentSelector):
 function show(item: vscode.LanguageStatusItem, status: DocumentStatus | undefined): void {
   item.busy = status === undefined || status.evidence.kind === 'checking';
   item.severity = vscode.LanguageStatusSeverity.Information;
+  item.command = { command: 'agentHandoff.chooseFormat', title: 'Choose Format' };
   if (status === undefined) {
     item.text = 'Agent Handoff';
     item.detail = 'starting';
@@ -61,6 +61,7 @@ function detail({ format, versionKnown, evidence, configurationProblem }: Docume
 function showStopped(item: vscode.LanguageStatusItem): void {
   item.busy = false;
   item.severity = vscode.LanguageStatusSeverity.Error;
+  item.command = { command: 'agentHandoff.showOutput', title: 'Show Output' };
   item.text = 'Not checked';
   item.detail = 'the server is not running';
 }

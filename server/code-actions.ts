@@ -1,4 +1,5 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams, type WorkspaceEdit } from 'vscode-languageserver/node';
+import { type Span, touches } from '../core/span.ts';
 import { readActionData } from './action-data.ts';
 import type { Context } from './context.ts';
 import type { OpenDocument } from './documents.ts';
@@ -26,10 +27,13 @@ export function registerCodeActions(context: Context): void {
       const { only } = params.context;
       const offers = merged(offersAt(context, document, span, only));
       const actions = offers.flatMap((offer) => actionOf(context, document, offer, params) ?? []);
+      const chooses = isWanted(CodeActionKind.QuickFix, only)
+        ? (chooseAction(context, document, span, params) ?? [])
+        : [];
       // Only for those who ask for it: it is about the document, not about the place.
       const all =
         only !== undefined && isWanted(fixAllKind, only) ? await everythingSafe(context, document) : undefined;
-      return all === undefined ? actions : [...actions, all];
+      return [...actions, ...[chooses].flat(), ...(all === undefined ? [] : [all])];
     }),
   );
   connection.onCodeActionResolve(
@@ -48,6 +52,21 @@ export function registerCodeActions(context: Context): void {
       return edit === undefined || !documents.isCurrent(document) ? stale() : { ...action, edit };
     }),
   );
+}
+
+/** Where nobody can tell which format a document is, a person can; only our own client can ask. */
+function chooseAction(
+  { abilities, evidence }: Context,
+  document: OpenDocument,
+  span: Span,
+  { context: { diagnostics } }: CodeActionParams,
+): CodeAction | undefined {
+  const { recognition } = document.handoff;
+  const isSaid = evidence.reports(document).some((report) => touches(report.span, span));
+  if (!abilities().hasCommands || recognition.format !== undefined || !isSaid) return undefined;
+  const title = 'Choose the format…';
+  const command = { title, command: 'agentHandoff.chooseFormat', arguments: [document.uri] };
+  return { title, kind: CodeActionKind.QuickFix, ...(diagnostics.length > 0 && { diagnostics }), command };
 }
 
 /** Findings share repairs, such as adding all members that are missing: each is listed once, for all of them. */

@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
 import type { SchemaIssue } from '../schema.ts';
-import { oneOf, placeName, shown } from '../words.ts';
+import { count, oneOf, placeName, shown } from '../words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',
@@ -25,6 +25,9 @@ There is no fix: what is asked for can be anything, and only the author knows wh
 };
 
 const SAID: Readonly<Record<string, (handoff: Handoff, issue: SchemaIssue) => Finding>> = {
+  additionalItems: surplus,
+  items: surplus,
+  unevaluatedItems: surplus,
   uniqueItems({ document }, { path, params }) {
     const [first = 0, again = 0] = [params['i'], params['j']].map(Number).sort((a, b) => a - b);
     const at = [...path, again];
@@ -45,6 +48,17 @@ const SAID: Readonly<Record<string, (handoff: Handoff, issue: SchemaIssue) => Fi
   },
 };
 
+/** A list that has a place for so many entries and no more. */
+function surplus({ document }: Handoff, { path, params }: SchemaIssue): Finding {
+  const places = Number(params['limit'] ?? params['len']);
+  const at = [...path, places];
+  return {
+    span: spanOfValue(document, at),
+    message: `${placeName(at)} must not be there; the format has a place for ${count(places, 'entry', 'entries')}.`,
+    path: at,
+  };
+}
+
 /** Keywords that say that something is wrong and not what. */
 const VAGUE: ReadonlySet<string> = new Set(['not', 'oneOf', 'anyOf', 'contains', 'if', 'false schema']);
 
@@ -52,23 +66,34 @@ const VAGUE: ReadonlySet<string> = new Set(['not', 'oneOf', 'anyOf', 'contains',
 function isExplained(issue: SchemaIssue, issues: readonly SchemaIssue[]): boolean {
   if (issue.keyword === 'not') return issue.schema.not?.required !== undefined && issue.schema.not.required.length > 1;
   if ((issue.consequences?.length ?? 0) > 0) return true;
-  return issues.some((other) => other !== issue && issue.path.every((step, i) => other.path[i] === step));
+  const own = issues.indexOf(issue);
+  return issues.some((other, index) => {
+    if (other === issue || !issue.path.every((step, i) => other.path[i] === step)) return false;
+    // Of two that say no more than the other about one value, the first is told.
+    return !VAGUE.has(other.keyword) || other.path.length > issue.path.length || index < own;
+  });
 }
 
-function vague({ document }: Handoff, { path, keyword, schema }: SchemaIssue): Finding {
+function vague({ document }: Handoff, { path, keyword, params, schema }: SchemaIssue): Finding {
   const alternatives = (schema.oneOf ?? []).map(({ required = [] }) => required);
   const named = alternatives.length > 1 && alternatives.every(({ length }) => length > 0);
   const must =
     keyword === 'oneOf' && named
       ? `have either ${oneOf(alternatives.map((names) => oneOf(names.map(shown), 'and')))}, and only that`
-      : (WORDS[keyword] ?? 'be something else');
+      : keyword === 'contains'
+        ? asked(params)
+        : (WORDS[keyword] ?? 'be something else');
   return { span: spanOfValue(document, path), message: `${placeName(path)} must ${must}.`, path };
+}
+
+function asked({ minContains: least = 1, maxContains: most }: SchemaIssue['params']): string {
+  if (most !== undefined) return `have ${least} to ${most} of the entries that the format asks for`;
+  return least === 1 ? 'have an entry that it lacks' : `have at least ${least} of the entries that the format asks for`;
 }
 
 const WORDS: Readonly<Record<string, string>> = {
   oneOf: 'have exactly one of the shapes that the format has for it',
   anyOf: 'have one of the shapes that the format has for it',
-  contains: 'have an entry that it lacks',
   not: 'not be what the format rules out',
   'false schema': 'not be there',
 };

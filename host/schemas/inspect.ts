@@ -21,8 +21,7 @@ export interface Inspected {
   readonly schema: { readonly value: Json; readonly dialect: Dialect; readonly references: References } | undefined;
 }
 
-/** Most levels and most values of a schema: what is beyond them costs more to look at than it can say. */
-const MOST_LEVELS = 100;
+/** Most values of a schema: what is beyond them costs more to look at than it can say. The parser limits the depth. */
 const MOST_VALUES = 50_000;
 
 /**
@@ -63,28 +62,16 @@ export function inspectSchema(text: string): Inspected {
   };
 }
 
-/** Counted without recursion, since nothing is known yet of what is counted. */
 function limitPassed(root: Node): Mistake | undefined {
-  let level: readonly Node[] = [root];
-  let values = 0;
-  for (let depth = 1; level.length > 0; depth++) {
-    values += level.length;
-    const [first] = level;
-    const span = { start: first?.start ?? 0, end: (first?.start ?? 0) + 1 };
-    if (depth > MOST_LEVELS)
-      return { span, message: `A schema must have at most ${MOST_LEVELS} levels; this is one more.` };
-    if (values > MOST_VALUES) {
-      return {
-        span: { start: 0, end: 1 },
-        message: `A schema must have at most ${MOST_VALUES} values; this one has more.`,
-      };
-    }
-    level = level.flatMap((node) => {
-      if (node.kind === 'object') return node.members.flatMap(({ value }) => value ?? []);
-      return node.kind === 'array' ? node.items : [];
-    });
-  }
-  return undefined;
+  if (countOf(root) <= MOST_VALUES) return undefined;
+  const message = `A schema must have at most ${MOST_VALUES} values; this one has more.`;
+  return { span: { start: 0, end: 1 }, message };
+}
+
+function countOf(node: Node): number {
+  if (node.kind === 'array') return node.items.reduce((sum, item) => sum + countOf(item), 1);
+  if (node.kind !== 'object') return 1;
+  return node.members.reduce((sum, { value }) => sum + (value === undefined ? 0 : countOf(value)), 1);
 }
 
 function dialectNamed(

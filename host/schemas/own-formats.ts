@@ -97,7 +97,7 @@ async function use(text: string, validation: () => Validation): Promise<UsableSc
     dialect,
     schema: validatable(value, dialect, references) as unknown as Schema | boolean,
     refersToDialect: references.all.some(({ target }) => target.kind === 'dialect'),
-    isPlain: !references.hasInnerIds,
+    isPlain: references.isStatic,
   };
   const isUsable = !found.some(({ severity }) => severity === 'error');
   const meanings = [...everySchema(value)].flatMap(({ path, schema: inner }) => {

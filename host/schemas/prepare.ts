@@ -4,17 +4,26 @@ import { type Dialect, idKeyword, ignoresBesideRef } from './dialect.ts';
 import type { References } from './references.ts';
 import { mapSchemas } from './walk.ts';
 
-/** What a schema is turned into before a validator is made of it: the same verdicts, without what would stop the making. */
+/**
+ * What a schema is turned into before a validator is made of it: the same verdicts, without what would stop the making. Where
+ * it can be, every reference is a pointer from the beginning, and URIs and anchors are gone.
+ */
 export function validatable(schema: Json, dialect: Dialect, references: References): Json {
   const pointedInto = new Set(
     references.all.flatMap(({ target }) => (target.kind === 'here' ? above(target.path) : [])),
   );
+  const targets = targetsOf(references);
   return mapSchemas(schema, (inner, path) => {
     if (!isObject(inner)) return inner;
     const isAlone = ignoresBesideRef(dialect) && typeof inner['$ref'] === 'string';
     const kept = Object.entries(inner).flatMap(([keyword, value]): readonly (readonly [string, Json])[] => {
       if ((keyword === 'id' || keyword === '$id') && keyword !== idKeyword(dialect)) return [];
       if (NOT_OF_JSON_SCHEMA.has(keyword) || keyword === '$schema' || keyword === '$vocabulary') return [];
+      if (references.isStatic && PLACES.has(keyword)) return [];
+      if (references.isStatic && REFERENCES.has(keyword)) {
+        const to = targets(path, keyword);
+        return to === undefined ? [[keyword, value]] : [['$ref', `#${asFragment(to)}`]];
+      }
       if (isAlone && keyword !== '$ref' && !pointedInto.has(pointer([...path, keyword]))) return [];
       if (dialect === 'draft-06' && LATER.has(keyword)) return [];
       if (keyword === 'pattern' && typeof value === 'string' && !isRegularExpression(value)) return [];
@@ -48,12 +57,11 @@ export function regularExpression(pattern: string): RegExp | undefined {
  * What of a schema is read for fields, in one form for all dialects: references are pointers into the schema, boolean
  * schemas are objects, limits are numbers. Only of a schema without errors; what fields cannot say is left out.
  */
-export function readable(schema: Json, { all }: References): Schema {
-  const targets = new Map(all.map(({ path, target }) => [pointer(path), target]));
+export function readable(schema: Json, references: References): Schema {
+  const targets = targetsOf(references);
   const ref = (path: Path) => {
-    const target = ['$ref', '$dynamicRef', '$recursiveRef'].map((word) => targets.get(pointer([...path, word])));
-    const here = target.find((one) => one?.kind === 'here');
-    return here?.kind === 'here' ? { $ref: `#${pointer(here.path)}` } : {};
+    const to = targets(path, '$ref') ?? targets(path, '$dynamicRef') ?? targets(path, '$recursiveRef');
+    return to === undefined ? {} : { $ref: `#${pointer(to)}` };
   };
   const whole = mapSchemas(schema, (inner, path) => {
     if (inner === true) return {};
@@ -82,6 +90,24 @@ function limits(name: 'minimum' | 'maximum', limit: Json | undefined, exclusive:
 const NOT_OF_JSON_SCHEMA: ReadonlySet<string> = new Set(['nullable', '$async', 'discriminator', 'x-handoff']);
 
 const LATER: ReadonlySet<string> = new Set(['if', 'then', 'else']);
+
+const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
+
+/** Words that give a schema a name to be referred to by. */
+const PLACES: ReadonlySet<string> = new Set(['$id', 'id', '$anchor', '$dynamicAnchor', '$recursiveAnchor']);
+
+/** Where the reference of a keyword in a schema leads, if it stays within the file. */
+function targetsOf({ all }: References): (path: Path, keyword: string) => Path | undefined {
+  const targets = new Map(
+    all.flatMap(({ path, target }) => (target.kind === 'here' ? [[pointer(path), target.path] as const] : [])),
+  );
+  return (path, keyword) => targets.get(pointer([...path, keyword]));
+}
+
+/** A path as a pointer in a fragment: other characters than those of URIs are escaped. */
+function asFragment(path: Path): string {
+  return pointer(path).split('/').map(encodeURIComponent).join('/');
+}
 
 /** Pointers to a path and to all that it lies in. */
 function above(path: Path): readonly string[] {

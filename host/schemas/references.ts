@@ -17,16 +17,23 @@ export type Target =
 export interface References {
   /** Every reference in the schema, in its order, with the path of its keyword. */
   readonly all: readonly { readonly path: Path; readonly ref: string; readonly target: Target }[];
-  /** Whether a schema within it has a URI of its own, so that references in it are relative to that. */
-  readonly hasInnerIds: boolean;
+  /** Whether each leads to one place, however it is come to: none depends on the way that validation took. */
+  readonly isStatic: boolean;
 }
 
 /** Follows every reference of a schema as its dialect says: by pointers, anchors and URIs. Nothing is fetched. */
 export function referencesIn(schema: Json, dialect: Dialect): References {
-  const found: Found = { resources: new Map(), anchors: new Map(), refs: [], ids: 0 };
+  const found: Found = { resources: new Map(), anchors: new Map(), refs: [], dynamic: [] };
   collect(schema, [], ROOT, dialect, found);
   const all = found.refs.map(({ path, ref, base }) => ({ path, ref, target: follow(ref, base, schema, found) }));
-  return { all, hasInnerIds: found.ids > 0 };
+  const isStatic = all.every(({ path, ref, target }) => {
+    // Only a name is looked for on the way; a pointer is followed as in any reference.
+    if (path.at(-1) === '$dynamicRef' && !/#[^/]/.test(ref)) return true;
+    const anchor =
+      path.at(-1) === '$ref' || target.kind !== 'here' ? undefined : dynamicAnchor(valueAt(schema, target.path));
+    return anchor === undefined || found.dynamic.filter((one) => one === anchor).length < 2;
+  });
+  return { all, isStatic };
 }
 
 /** What a schema is called that does not say: never shown, and no reference can mean it by chance. */
@@ -38,7 +45,8 @@ interface Found {
   /** Paths of schemas by URI and anchor. */
   readonly anchors: Map<string, Path>;
   readonly refs: { readonly path: Path; readonly ref: string; readonly base: string }[];
-  ids: number;
+  /** Dynamic anchors, one entry for each place. */
+  readonly dynamic: string[];
 }
 
 function collect(schema: Json, path: Path, outer: string, dialect: Dialect, found: Found): void {
@@ -50,13 +58,14 @@ function collect(schema: Json, path: Path, outer: string, dialect: Dialect, foun
     if (typeof id === 'string' && !(ignoresBesideRef(dialect) && id.startsWith('#'))) {
       base = withoutFragment(resolved(id, outer));
       found.resources.set(base, path);
-      if (path.length > 0) found.ids++;
     }
     for (const keyword of ['$anchor', '$dynamicAnchor']) {
       const anchor = own(schema, keyword);
       if (typeof anchor === 'string') found.anchors.set(`${base}#${anchor}`, path);
     }
     if (typeof id === 'string' && ignoresBesideRef(dialect) && id.startsWith('#')) found.anchors.set(base + id, path);
+    const dynamic = dynamicAnchor(schema);
+    if (dynamic !== undefined) found.dynamic.push(dynamic);
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
       const ref = own(schema, keyword);
       if (typeof ref === 'string') found.refs.push({ path: [...path, keyword], ref, base });
@@ -87,6 +96,13 @@ function pointed(fragment: string, root: Json, start: Path): Path | undefined {
     path.push(step);
   }
   return path;
+}
+
+/** What a dynamic reference looks for on the way that validation took: an anchor by its name, or the one without. */
+function dynamicAnchor(schema: Json | undefined): string | undefined {
+  const anchor = child(schema, '$dynamicAnchor');
+  if (typeof anchor === 'string') return anchor;
+  return child(schema, '$recursiveAnchor') === true ? '' : undefined;
 }
 
 function resolved(reference: string, base: string): string {

@@ -14,6 +14,7 @@ export async function manifest(top: string, schemas: readonly NamedSchema[]): Pr
   }
   const names = (await readdir(join(top, 'snippets'))).filter((name) => name.endsWith('.code-snippets')).sort();
   json.contributes.snippets = names.map((name) => ({ language: 'agent-handoff', path: `./snippets/${name}` }));
-  json.activationEvents = files.map((glob) => `workspaceContains:${glob}`);
+  // A project's configuration may name handoffs anywhere.
+  json.activationEvents = [...files, '**/.agent-handoff.json'].map((glob) => `workspaceContains:${glob}`);
   return `${JSON.stringify(json, null, 2)}\n`;
 }

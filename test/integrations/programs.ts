@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 /** A program of somebody else that tests drive. */
 export interface Program {
@@ -26,7 +27,18 @@ export const preCommit: Program = {
   isThere: () => ends(0, 'pre-commit', '--version'),
 };
 
-export const programs: readonly Program[] = [neovim, emacs, preCommit];
+/** A folder of the JSON Schema Test Suite, with a folder for each dialect: a checkout's `tests`, else Debian's. */
+export const suiteFolder =
+  process.env['JSON_SCHEMA_TEST_SUITE'] ?? '/usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance/tests';
+
+/** The official tests of JSON Schema. Debian has them in a package of Perl's, which brings them as they are. */
+export const jsonSchemaSuite: Program = {
+  title: 'the JSON Schema Test Suite',
+  packages: ['libtest-json-schema-acceptance-perl'],
+  isThere: () => existsSync(suiteFolder),
+};
+
+export const programs: readonly Program[] = [neovim, emacs, preCommit, jsonSchemaSuite];
 
 /** Installs packages with apt-get. Gives why not, for a person; undefined where it went well. */
 export function install(packages: readonly string[]): string | undefined {
