@@ -126,6 +126,10 @@ function forkOf(handoff: Handoff, end: string): string | undefined {
 function workOf(handoff: Handoff, target: Target): Work | Refused {
   const { facts } = handoff;
   const { base } = claimsOf(handoff);
+  // Where the work began matters only to those that say it, or what has changed since.
+  if (base === undefined && pathLists(handoff, 'changed').length === 0) {
+    return { kind: 'work', newBase: undefined, changed: [] };
+  }
   const range = (from: string): RangeFact | undefined => rangeFact({ from, to: target.end }, facts);
   const kept = base === undefined || !isFullEnough(base.value) ? undefined : range(base.value);
   if (kept?.from !== undefined && kept.ancestor === undefined)

@@ -17,16 +17,15 @@ export interface Validation {
 export interface ValidationLimits {
   /** Milliseconds from when the thread took a question until it is stopped. */
   readonly time: number;
+  /** Megabytes that the thread may take. */
+  readonly memory: number;
   /** So many questions of one schema in a row that had to be stopped make it rest. */
   readonly strikes: number;
   /** Milliseconds that it rests. */
   readonly rest: number;
 }
 
-const usual: ValidationLimits = { time: 2000, strikes: 3, rest: 60_000 };
-
-/** Megabytes that a schema may take. */
-const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+const usual: ValidationLimits = { time: 2000, memory: 256, strikes: 3, rest: 60_000 };
 
 /** What a thread is doing. */
 interface Running {
@@ -73,7 +72,8 @@ export function createValidation(limits: ValidationLimits = usual): Validation {
     );
   };
   const begin = () => {
-    const thread = new Worker(program(), { env: {}, execArgv: [], resourceLimits: MEMORY, stdout: true, stderr: true });
+    const resourceLimits = { maxOldGenerationSizeMb: limits.memory, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+    const thread = new Worker(program(), { env: {}, execArgv: [], resourceLimits, stdout: true, stderr: true });
     thread.on('message', (answer: Answer) => hear(thread, answer));
     thread.on('error', (error) => thread === worker && stop(failure(error)));
     thread.on('exit', () => thread === worker && stop('could not be run: its thread ended'));
