@@ -98,6 +98,44 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test.skipIf(process.platform === 'win32')(
+  'a format that the project brings has the same findings, and the same fixes, in the editor and in the terminal',
+  async () => {
+    const schema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      required: ['ticket', 'time'],
+      properties: { ticket: { type: 'string' }, time: { format: 'date-time' }, n: { type: 'integer' } },
+      additionalProperties: false,
+    };
+    const files = {
+      '.agent-handoff.json':
+        '{"formats":[{"id":"acme","files":["acme/*.json"],"schema":"s.json"}],"rules":{"evidence-unavailable":"off"}}',
+      's.json': JSON.stringify(schema),
+      'acme/1.json': '{\n  "ticket": "A-1",\n  "time": "2026-05-05T21:34:56",\n  "n": 1.5,\n  "extra": 1,\n}\n',
+    };
+    const inTerminal = await folderWith(files);
+    const inEditor = await folderWith(files);
+    await runIn(inTerminal, ['check', '--no-git', '--fix']);
+    await fixInEditor(inEditor, 'acme/1.json');
+    const fixed = await contents(inTerminal);
+    expect(await contents(inEditor)).toEqual(fixed);
+    expect(fixed['acme/1.json']).toBe(files['acme/1.json'].replace('"extra": 1,', '"extra": 1'));
+    const { output } = await runIn(inTerminal, ['check', '--no-git', '--format', 'json']);
+    const [report] = JSON.parse(output).files;
+    const client = await start(
+      { folders: [pathToFileURL(inEditor).href], capabilities: patient, settings: { git: { enabled: false } } },
+      createNodeHost(),
+    );
+    const uri = pathToFileURL(path.join(inEditor, 'acme/1.json')).href;
+    await client.open(uri, fixed['acme/1.json'] ?? '', { languageId: 'json' });
+    const shown = (await client.diagnostics(uri)).map((one) => seen(one, false));
+    expect(shown.map(({ rule, message }) => [rule, message])).toEqual(
+      report.findings.map(({ rule, message }: Seen) => [rule, message]),
+    );
+    expect(shown.map(({ rule }) => rule)).toEqual(['bad-timestamp', 'number-range', 'unknown-field']);
+  },
+);
+
 interface Place {
   readonly line: number;
   readonly column: number;
