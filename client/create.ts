@@ -98,7 +98,8 @@ async function answersTo(
       format: shaped.format.title,
       stepsBefore: shape === undefined ? steps : steps + 1,
       errors: currentErrors(vscode.Uri.parse(shaped.root)),
-      check: (path, answer) => problemOf(client, { format: shaped.format.id, path, answer, ...(shape && { shape }) }),
+      check: (path, answer) =>
+        problemOf(client, { folder: params.folder, format: shaped.format.id, path, answer, ...(shape && { shape }) }),
     });
     if (answers === 'cancel' || (answers === 'back' && shape === undefined)) return answers;
     if (answers !== 'back') return { ...params, answers };

@@ -33,22 +33,31 @@ const flats = new WeakMap<Schema, WeakMap<Schema, Schema>>();
 export function shapesOf({ oneOf = [] }: Schema, root: Schema): readonly Shape[] {
   return oneOf.map((branch) => {
     const schema = flat(branch, root);
-    const tags = Object.fromEntries(
-      Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-        const values = tagValues(follow(property, root));
-        return values === undefined ? [] : [[name, values] as const];
-      }),
-    );
     const values = tagValues(schema);
     return {
       ...(values && { values }),
       types: [schema.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type)),
-      tags,
-      names: Object.keys(schema.properties ?? {}),
+      ...namesAndTags(schema.properties, root),
       required: schema.required ?? [],
     };
   });
 }
+
+/** The members of a shape. Many shapes have the same ones, behind references: those are looked through once. */
+function namesAndTags(properties: Schema['properties'] = NONE, root: Schema): Pick<Shape, 'tags' | 'names'> {
+  const before = lookedThrough.get(properties);
+  if (before?.root === root) return before.found;
+  const tags = Object.entries(properties).flatMap(([name, property]) => {
+    const values = tagValues(follow(property, root));
+    return values === undefined ? [] : [[name, values] as const];
+  });
+  const found = { tags: Object.fromEntries(tags), names: Object.keys(properties) };
+  lookedThrough.set(properties, { root, found });
+  return found;
+}
+
+const NONE: NonNullable<Schema['properties']> = {};
+const lookedThrough = new WeakMap<object, { readonly root: Schema; readonly found: Pick<Shape, 'names' | 'tags'> }>();
 
 /** What a value of one of a schema's shapes is: the schema and the shape together. A tag may still change to any shape's. */
 export function inShape(schema: Schema, index: number, root: Schema, shapes: readonly Shape[]): Schema {

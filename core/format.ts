@@ -82,9 +82,12 @@ export function shapesOfFormat(format: Format): readonly Format[] {
 export const MAX_LEVELS = 4;
 
 /** The members of an object and of the objects in it, none of lists. */
-export function membersWithin({ members }: Field, level = 1): readonly Field[] {
+export function membersWithin({ schema, members }: Field, level = 1, seen = new Set<unknown>()): readonly Field[] {
+  // What many places have in common, or contain themselves, is the same in each.
+  if (seen.has(schema.properties)) return [];
+  seen.add(schema.properties);
   return [...members.values()].flatMap((field) =>
-    level < MAX_LEVELS ? [field, ...membersWithin(field, level + 1)] : [field],
+    level < MAX_LEVELS ? [field, ...membersWithin(field, level + 1, seen)] : [field],
   );
 }
 

@@ -54,10 +54,14 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
 }
 
 /** Of a format that a project brings, what its schema said of this very text; nothing where nobody can tell. */
-function issuesIn(document: HandoffDocument, { validate }: Format, value: Json, facts: Facts): readonly SchemaIssue[] {
-  if (validate !== undefined) return validate(value);
+function issuesIn(document: HandoffDocument, format: Format, value: Json, facts: Facts): readonly SchemaIssue[] {
+  if (format.validate !== undefined) return format.validate(value);
   const verdict = verdictOn(document, facts);
-  return verdict?.kind === 'validated' ? verdict.issues : [];
+  if (verdict?.kind !== 'validated') return [];
+  // The time of a field has a rule of its own.
+  return verdict.issues.filter(
+    ({ keyword, path }) => keyword !== 'format' || fieldAt(format, path)?.schema.format !== 'date-time',
+  );
 }
 
 /**

@@ -111,6 +111,14 @@ export interface PlanFiles {
   readonly state: string;
 }
 
+/** A path that leads nowhere but down, on every system. */
+const INSIDE = '^(?!/)(?!(?:.*/)?\\.\\.?(?:/|$))[^\\\\:]*$';
+
+const FILE_NAME = '^[^/\\\\:]+$';
+
+/** Each place for a part of the name at most once: what stands there is read from names of branches. */
+const ONE_OF_EACH = '^(?!.*\\{task\\}.*\\{task\\})(?!.*\\{agent\\}.*\\{agent\\}).*$';
+
 /** JSON Schema of the `x-handoff` keyword's value. */
 export const meaningSchema = {
   type: 'object',
@@ -175,10 +183,10 @@ export const meaningSchema = {
       required: ['files'],
       properties: {
         files: { type: 'array', items: { type: 'string' } },
-        folder: { type: 'string' },
-        name: { type: 'string' },
-        sideFile: { type: 'string' },
-        branch: { type: 'string' },
+        folder: { type: 'string', pattern: INSIDE },
+        name: { type: 'string', pattern: FILE_NAME },
+        sideFile: { type: 'string', pattern: FILE_NAME },
+        branch: { type: 'string', pattern: ONE_OF_EACH },
         first: { const: true },
         producer: { type: 'string' },
         plans: {
@@ -186,11 +194,11 @@ export const meaningSchema = {
           additionalProperties: false,
           required: ['folder', 'phase', 'plan', 'done', 'state'],
           properties: {
-            folder: { type: 'string' },
-            phase: { type: 'string' },
-            plan: { type: 'string' },
-            done: { type: 'string' },
-            state: { type: 'string' },
+            folder: { type: 'string', pattern: INSIDE },
+            phase: { type: 'string', pattern: INSIDE },
+            plan: { type: 'string', pattern: INSIDE },
+            done: { type: 'string', pattern: INSIDE },
+            state: { type: 'string', pattern: INSIDE },
           },
         },
         transient: { const: true },

@@ -75,6 +75,8 @@ export interface PrepareCreateResult {
 export const checkAnswer = 'agentHandoff/create/answer';
 
 export interface CheckAnswerParams {
+  /** As for the rest of the dialogue; without it only bundled formats are known. */
+  readonly folder?: string;
   readonly format: string;
   readonly shape?: string;
   readonly path: readonly (string | number)[];

@@ -9,7 +9,7 @@ import { baseName } from '../core/path.ts';
 import { inShapeCalled, inShapeOf, shapeChoices } from '../core/shape-choice.ts';
 import type { Context } from './context.ts';
 import type { PrepareCreateParams } from './create-protocol.ts';
-import type { Host } from './host.ts';
+import type { Host, Project } from './host.ts';
 import { pathOfUri } from './uri.ts';
 
 export interface Sourced {
@@ -27,11 +27,11 @@ export async function sourceFor(
   const { host } = context;
   host.forget();
   const place = inside(params.folder);
-  const [{ root, unchecked }, { configuration }] = await Promise.all([
+  const [{ root, unchecked }, { configuration, project }] = await Promise.all([
     host.locate(place),
     host.configurationFor(place),
   ]);
-  const unshaped = formatCalled(host, params.format ?? configuration.create.format);
+  const unshaped = formatCalled(allFormats(host, project), params.format ?? configuration.create.format);
   if (root === undefined) throw failure(`A handoff needs a folder on this machine: ${unchecked ?? 'this is none'}.`);
   const previous =
     params.from === undefined ? undefined : await previousAt(context, unshaped, params.from, root, signal);
@@ -46,8 +46,18 @@ export async function sourceFor(
   return { source: { ...known, facts: all }, root };
 }
 
+/** The bundled formats and the project's. */
+export function allFormats({ formats }: Host, project: Project | undefined): readonly Format[] {
+  return [...formats, ...(project?.formats ?? []).map(({ format }) => format)];
+}
+
+/** The formats that are known at a place, given by its URI. */
+export async function formatsAt(host: Host, place: string): Promise<readonly Format[]> {
+  return allFormats(host, (await host.configurationFor(place)).project);
+}
+
 /** The format of an id, else the one that is made unless another is asked for. */
-export function formatCalled({ formats }: Host, id: string | undefined): Format {
+export function formatCalled(formats: readonly Format[], id: string | undefined): Format {
   const format = id === undefined ? formats[0] : formats.find((known) => known.id === id);
   if (format === undefined) throw failure(`No format is called ${id}.`);
   return format;
@@ -80,7 +90,7 @@ export async function previousAt(
   const text = open ?? (fact?.kind === 'file' ? fact.text : undefined);
   if (text === undefined) throw failure(`${name} cannot be read.`);
   const beside = path !== undefined && located.root === root ? { path } : {};
-  const read = readPrevious(format, host.formats, { name, text: text.replace(/^\ufeff/, ''), ...beside });
+  const read = readPrevious(format, await formatsAt(host, uri), { name, text: text.replace(/^\ufeff/, ''), ...beside });
   if ('message' in read) throw failure(read.message);
   return read.previous;
 }

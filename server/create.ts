@@ -1,10 +1,10 @@
 import { RequestType } from 'vscode-languageserver/node';
 import { answerProblem, problemOfAnswers, readAnswers } from '../core/answers.ts';
 import { countedAnew, isChained } from '../core/chain.ts';
-import type { CreateSource } from '../core/create-source.ts';
+import type { Answers, CreateSource } from '../core/create-source.ts';
 import { createDraft, type Draft } from '../core/draft.ts';
 import type { Facts } from '../core/facts.ts';
-import { type Format, shapesOfFormat } from '../core/format.ts';
+import { type Format, isOwn, shapesOfFormat } from '../core/format.ts';
 import { type Obstacle, obstacles } from '../core/obstacle.ts';
 import { flawOf, isInGitFolder } from '../core/portable-path.ts';
 import { questions } from '../core/question.ts';
@@ -27,7 +27,16 @@ import {
   type PrepareCreateResult,
   prepareCreate,
 } from './create-protocol.ts';
-import { formatCalled, inside, previousAt, shaped, shapesFor, sourceFor } from './create-source.ts';
+import {
+  allFormats,
+  formatCalled,
+  formatsAt,
+  inside,
+  previousAt,
+  shaped,
+  shapesFor,
+  sourceFor,
+} from './create-source.ts';
 import type { Host } from './host.ts';
 
 /** Answers the requests of `create-protocol.ts`. */
@@ -75,13 +84,14 @@ async function offer(
 ): Promise<OfferCreateResult> {
   host.forget();
   const place = inside(folder);
-  const { configuration } = await host.configurationFor(place);
-  const folders = host.formats.flatMap(({ traits }) => traits.folder ?? []);
+  const { configuration, project } = await host.configurationFor(place);
+  const all = allFormats(host, project);
+  const folders = all.flatMap(({ traits }) => traits.folder ?? []);
   const facts = await host.gather(place, { folders }, signal);
-  const first = configuration.create.format ?? host.formats[0]?.id;
+  const first = configuration.create.format ?? all[0]?.id;
   const rank = (format: Format) =>
-    format.id === first ? 0 : format.traits.producer !== undefined ? 3 : isUsed(format, facts) ? 1 : 2;
-  const formats = host.formats.filter((format) => format.id === first || makesSense(format, facts));
+    format.id === first ? 0 : format.traits.producer !== undefined ? 3 : isOwn(format) || isUsed(format, facts) ? 1 : 2;
+  const formats = all.filter((format) => format.id === first || makesSense(format, facts));
   return {
     formats: formats
       .toSorted((a, b) => rank(a) - rank(b))
@@ -110,7 +120,9 @@ async function previous(
   { format: id, documents }: ListPreviousParams,
   signal: AbortSignal,
 ): Promise<ListPreviousResult> {
-  const format = formatCalled(context.host, id);
+  const [first] = documents;
+  if (first === undefined) return { documents: [] };
+  const format = formatCalled(await formatsAt(context.host, first), id);
   const found: string[] = [];
   for (const uri of documents) {
     const read = await previousAt(context, format, uri, undefined, signal).catch(() => undefined);
@@ -143,8 +155,12 @@ function inAnyShape(source: CreateSource): readonly Obstacle[] {
   return all.find((ones) => ones.every(({ kind }) => kind === 'confirm')) ?? obstacles(source);
 }
 
-function judge({ host }: Context, { format: id, shape, path, answer }: CheckAnswerParams): CheckAnswerResult {
-  const format = shaped(formatCalled(host, id), shape);
+async function judge(
+  { host }: Context,
+  { format: id, shape, path, answer, folder }: CheckAnswerParams,
+): Promise<CheckAnswerResult> {
+  const formats = folder === undefined ? host.formats : await formatsAt(host, inside(folder));
+  const format = shaped(formatCalled(formats, id), shape);
   const nested = [...path]
     .reverse()
     .reduce<Json>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), answer);
@@ -163,7 +179,7 @@ async function finish(context: Context, given: FinishCreateParams, signal: Abort
   if (message !== undefined) return { kind: 'refused', message };
   const obstacle = obstacles(source).find(({ kind }) => kind !== 'confirm');
   if (obstacle !== undefined) return { kind: 'refused', message: obstacle.message };
-  const draft = createDraft(source, answers);
+  const draft = await drafted(context.host, source, answers, given.folder);
   const usual = source.format.traits.folder !== undefined || source.previous?.path !== undefined;
   if (given.path === undefined && !usual) return { kind: 'place', path: draft.path };
   if (draft.taken !== undefined && given.taken === undefined) {
@@ -181,6 +197,14 @@ function placeProblem(path: string): string | undefined {
   const flaw = flawOf(path, 'file');
   if (flaw?.severity === 'error') return flaw.message;
   return isInGitFolder(path) ? 'A handoff must lie outside of .git.' : undefined;
+}
+
+/** The draft with what its schema says of it, where the project brings the format. */
+async function drafted(host: Host, source: CreateSource, answers: Answers, folder: string): Promise<Draft> {
+  const draft = createDraft(source, answers);
+  if (!isOwn(source.format)) return draft;
+  const verdict = await host.validate(draft.document, inside(folder));
+  return verdict === undefined ? draft : createDraft({ ...source, facts: { ...source.facts, verdict } }, answers);
 }
 
 async function write(host: Host, root: string, draft: Draft, replace: boolean): Promise<FinishCreateResult> {

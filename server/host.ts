@@ -21,8 +21,11 @@ export interface Host {
   configurationFor(uri: string): Promise<Configured>;
   /** `base` is the branch that work is measured against, where it is not the configured one. */
   gather(uri: string, needs: Needs, signal: AbortSignal, base?: string): Promise<Facts>;
-  /** What the schema of a document's format says of it, where the project brings the format; undefined elsewhere. */
-  validate(document: HandoffDocument): Promise<Verdict | undefined>;
+  /**
+   * What the schema of a document's format says of it, where the project brings the format; undefined
+   * elsewhere. `place` is the URI that the document is to have, where it is not written yet.
+   */
+  validate(document: HandoffDocument, place?: string): Promise<Verdict | undefined>;
   /** Writes a handoff and its side files below a root, given by its URI: all of them or none. */
   write(root: string, files: NewHandoff): Promise<WrittenHandoff>;
 }

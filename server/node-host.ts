@@ -79,8 +79,8 @@ export function createNodeHost(): Host {
       const { configuration } = await configuredFor(uri, surroundings, { configurations, ownFormats });
       return gather(surroundings, file, needs, { git, now, base: base ?? configuration.git.base, signal, cache });
     },
-    async validate(document) {
-      const { uri, recognition } = document;
+    async validate(document, uri = document.uri) {
+      const { recognition } = document;
       const { configurations } = await means();
       const { own } = await configuredFor(uri, await surroundingsOf(uri), { configurations, ownFormats });
       return own.find(({ format }) => format.id === recognition.format?.id)?.validate(document);

@@ -24,7 +24,7 @@ var require_ucs2length = __commonJS({
 });
 
 // aos.js
-var validate = validate22, aos_default = validate22, schema7 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:agent-handoff:aos", type: "object", required: ["task_id", "from", "to", "goal", "definition_of_done"], additionalProperties: !1, properties: { task_id: { type: "string", pattern: "^AOS-\\d+$" }, from: { type: "string", minLength: 1 }, to: { type: "string", minLength: 1 }, goal: { type: "string", minLength: 1 }, inputs: { type: "array", items: { type: "string" } }, constraints: { type: "object", additionalProperties: !1, properties: { budget_eur: { type: "number", minimum: 0 }, max_tokens: { type: "integer", minimum: 0 }, deadline: { type: "string", format: "date-time" }, autonomy: { enum: ["L0", "L1", "L2"] } } }, definition_of_done: { type: "array", minItems: 1, items: { type: "string" } }, output_format: { enum: ["aos_deliverable", "report", "draft", "review_verdict", "data"] }, needs_approval_for: { type: "array", items: { type: "string" } }, context_refs: { type: "array", items: { type: "string" } } } }, func0 = Object.prototype.hasOwnProperty, func65 = require_ucs2length().default, pattern1 = new RegExp("^AOS-\\d+$", "u");
+var validate = validate22, aos_default = validate22, schema7 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:agent-handoff:aos", type: "object", required: ["task_id", "from", "to", "goal", "definition_of_done"], additionalProperties: !1, properties: { task_id: { type: "string", pattern: "^AOS-\\d+$" }, from: { type: "string", minLength: 1 }, to: { type: "string", minLength: 1 }, goal: { type: "string", minLength: 1 }, inputs: { type: "array", items: { type: "string" } }, constraints: { type: "object", additionalProperties: !1, properties: { budget_eur: { type: "number", minimum: 0 }, max_tokens: { type: "integer", minimum: 0 }, deadline: { type: "string", format: "date-time" }, autonomy: { enum: ["L0", "L1", "L2"] } } }, definition_of_done: { type: "array", minItems: 1, items: { type: "string" } }, output_format: { enum: ["aos_deliverable", "report", "draft", "review_verdict", "data"] }, needs_approval_for: { type: "array", items: { type: "string" } }, context_refs: { type: "array", items: { type: "string" } } } }, func0 = Object.prototype.hasOwnProperty, func65 = require_ucs2length().default, pattern10 = new RegExp("^AOS-\\d+$", "u");
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -56,7 +56,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.task_id !== void 0 && func0.call(data, "task_id")) {
       let data0 = data.task_id;
       if (typeof data0 == "string") {
-        if (!pattern1.test(data0)) {
+        if (!pattern10.test(data0)) {
           let err6 = { instancePath: instancePath + "/task_id", keyword: "pattern", params: { pattern: "^AOS-\\d+$" }, parentSchema: schema7.properties.task_id };
           vErrors === null ? vErrors = [err6] : vErrors.push(err6), errors++;
         }

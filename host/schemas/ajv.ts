@@ -5,6 +5,7 @@ import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json
 import Ajv04 from 'ajv-draft-04';
 import { meaningSchema } from '../../core/meaning.ts';
 import type { Schema } from '../../core/schema.ts';
+import { readTimestamp } from '../../core/timestamp.ts';
 import { type Dialect, dialectUris, ignoresBesideRef } from './dialect.ts';
 import { regularExpression } from './prepare.ts';
 import { oneOfKeyword } from './shape-keyword.ts';
@@ -20,8 +21,6 @@ const common: Options = {
   // A part that is used in many places is one function: schemas that say much would else be code many times over.
   inlineRefs: false,
   ownProperties: true,
-  // Times are judged by a rule: RFC 3339 is stricter than what validators accept.
-  formats: { 'date-time': true },
 };
 
 /** For a schema of ours, by the dialect that it names: strict, and made into source. */
@@ -29,6 +28,8 @@ export function createAjv(schema: Schema & { readonly $schema?: string }): Ajv |
   const Class = schema.$schema?.includes('2020-12') ? Ajv2020 : Ajv;
   const ajv = new Class({
     ...common,
+    // Times are judged by a rule: RFC 3339 is stricter than what validators accept.
+    formats: { 'date-time': true },
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
@@ -75,6 +76,8 @@ export function dialectValidator(ajv: AnyAjv, dialect: Dialect) {
 function tolerant(dialect: Dialect, { meta }: { readonly meta: boolean }): AnyAjv {
   const options: Options = {
     ...common,
+    // As the rule judges them, for places that are no fields.
+    formats: { 'date-time': { type: 'string', validate: (time: string) => readTimestamp(time).wrong === undefined } },
     meta,
     strict: false,
     logger: false,

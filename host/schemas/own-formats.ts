@@ -108,7 +108,11 @@ async function use(text: string, validation: () => Validation): Promise<UsableSc
   const outcome = await validation().ask(key, { kind: 'schema', written: value, meanings, making, compiles: isUsable });
   found.push(...errorsOf(document, outcome, value));
   const fine = !found.some(({ severity }) => severity === 'error');
-  return { key, problems: inOrder(found), usable: fine ? { making, schema: readable(value, references) } : undefined };
+  return {
+    key,
+    problems: inOrder(found),
+    usable: fine ? { making, schema: readable(value, dialect, references) } : undefined,
+  };
 }
 
 /** Of several things that are wrong with one value, the first: the others follow from it, or come to light after it. */

@@ -1,6 +1,6 @@
 import type { Path } from '../../core/json/node.ts';
 import { isObject, type Json, pointer, type Schema } from '../../core/schema.ts';
-import { type Dialect, idKeyword, ignoresBesideRef } from './dialect.ts';
+import { type Dialect, idKeyword, ignoresBesideRef, isKeyword } from './dialect.ts';
 import type { References } from './references.ts';
 import { mapSchemas } from './walk.ts';
 
@@ -57,7 +57,7 @@ export function regularExpression(pattern: string): RegExp | undefined {
  * What of a schema is read for fields, in one form for all dialects: references are pointers into the schema, boolean
  * schemas are objects, limits are numbers. Only of a schema without errors; what fields cannot say is left out.
  */
-export function readable(schema: Json, references: References): Schema {
+export function readable(schema: Json, dialect: Dialect, references: References): Schema {
   const targets = targetsOf(references);
   const ref = (path: Path) => {
     const to = targets(path, '$ref') ?? targets(path, '$dynamicRef') ?? targets(path, '$recursiveRef');
@@ -66,7 +66,8 @@ export function readable(schema: Json, references: References): Schema {
   const whole = mapSchemas(schema, (inner, path) => {
     if (inner === true) return {};
     if (!isObject(inner)) return { not: {} };
-    const { $ref: _, items, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = inner;
+    const said = Object.entries(inner).filter(([word, value]) => isKeyword(word, dialect) && isReadable(word, value));
+    const { $ref: _, items, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = Object.fromEntries(said);
     const isTuple = Array.isArray(items) || rest['prefixItems'] !== undefined;
     const low = limits('minimum', minimum, exclusiveMinimum);
     const high = limits('maximum', maximum, exclusiveMaximum);
@@ -74,6 +75,12 @@ export function readable(schema: Json, references: References): Schema {
   });
   // The schema was found valid by its dialect, and has now the form that all of them share.
   return whole as unknown as Schema;
+}
+
+/** Words that a dialect does not know, or leaves open what stands behind them, are read where they are as others write them. */
+function isReadable(word: string, value: Json): boolean {
+  if (word === 'examples') return Array.isArray(value);
+  return word !== 'enumDescriptions' || (Array.isArray(value) && value.every((one: Json) => typeof one === 'string'));
 }
 
 /** In draft-04 a limit is made exclusive by a flag beside it. */

@@ -1,6 +1,8 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { check } from '../../core/check.ts';
+import { defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument } from '../../core/document.ts';
 import { createOwnFormats, type OwnFormat, ownAt } from '../../host/schemas/own-formats.ts';
 import { createValidation, type Validation, type ValidationLimits } from '../../host/schemas/validation.ts';
@@ -278,6 +280,45 @@ describe('a schema that takes for ever', () => {
     );
     expect(await verdictOn(own, ['x'])).toEqual([]);
   });
+});
+
+test('a time is checked wherever the schema asks for one, and told once', async () => {
+  const own = await formatOf({
+    ...draft07,
+    properties: { at: { format: 'date-time' } },
+    additionalProperties: { format: 'date-time' },
+  });
+  const document = createDocument('file:///x.json', '{"at":"today","later":"tomorrow"}', {
+    formats: [own.format],
+    placed: ['acme'],
+  });
+  const verdict = await own.validate(document);
+  const facts = { now: '2026-01-01T00:00:00Z', files: new Map(), folders: new Map(), verdict };
+  expect(check(document, facts, defaultConfiguration).map(({ rule, path }) => [rule, path])).toEqual([
+    ['bad-timestamp', ['at']],
+    ['bad-shape', ['later']],
+  ]);
+});
+
+test('what a format says about files and branches leads nowhere else, and can be read', async () => {
+  const problems = async (format: object) =>
+    (await formatOf({ ...draft07, 'x-handoff': { format } })).problems.map(({ message }) => message.split(' ')[0]);
+  expect(await problems({ folder: '.agents/handoffs', name: '{task}.json', branch: 'task/{task}-{agent}' })).toEqual(
+    [],
+  );
+  expect(await problems({ folder: '../other' })).toEqual(['"folder"']);
+  expect(await problems({ folder: 'a/..' })).toEqual(['"folder"']);
+  expect(await problems({ folder: '/etc' })).toEqual(['"folder"']);
+  expect(await problems({ name: '../{task}.json' })).toEqual(['"name"']);
+  expect(await problems({ branch: '{task}-{task}' })).toEqual(['"branch"']);
+});
+
+test('words that a dialect leaves open are read only where they are as others write them', async () => {
+  const own = await formatOf({
+    $schema: 'http://json-schema.org/draft-04/schema#',
+    properties: { a: { enum: ['x'], enumDescriptions: [1], examples: 5, const: 'y' } },
+  });
+  expect(own.format.root.members.get('a')?.schema).toEqual({ enum: ['x'] });
 });
 
 test('fields of a schema that contains itself end where documents end (pitfall 49)', async () => {
