@@ -13,7 +13,7 @@ import { jsonSchemaSuite, suiteFolder } from './programs.ts';
 /*
  * The official tests of JSON Schema, each schema taken the way that a project's schema takes: read from a file, looked at,
  * compiled and run in its thread. `json-schema-suite.json` has the groups of tests that do not all go as they say, by the
- * reason and the dialect; docs/formats.md has the score.
+ * reason and the dialect; docs/own-schema.md has the score.
  */
 
 interface Group {
@@ -56,8 +56,8 @@ test.skipIf(!jsonSchemaSuite.isThere()).for(dialects)(
   },
 );
 
-test.skipIf(!jsonSchemaSuite.isThere())('the score of each dialect stands in docs/formats.md', async () => {
-  const page = readFileSync(path.join(import.meta.dirname, '../../docs/formats.md'), 'utf8');
+test.skipIf(!jsonSchemaSuite.isThere())('the score of each dialect stands in docs/own-schema.md', async () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../docs/own-schema.md'), 'utf8');
   for (const dialect of dialects) {
     const { required, optional } = await scoreOf(dialect);
     expect(page).toMatch(new RegExp(`\\| ${dialect} +\\| ${shown(required)} +\\| ${shown(optional)} +\\|`));
