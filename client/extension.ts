@@ -41,8 +41,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('agentHandoff.resume', (handoff: unknown) => resume(running, handoff)),
     vscode.commands.registerCommand('agentHandoff.copyBrief', (handoff: unknown) => copyBrief(running, handoff)),
     vscode.commands.registerCommand('agentHandoff.refresh', (handoff: unknown) => refresh(running, handoff)),
-    vscode.commands.registerCommand('agentHandoff.chooseFormat', (handoff: unknown) =>
-      chooseFormat(running, context.workspaceState, handoff),
+    vscode.commands.registerCommand('agentHandoff.chooseFormat', (handoff: unknown, format: unknown) =>
+      chooseFormat(running, context.workspaceState, handoff, format),
     ),
     vscode.commands.registerCommand('agentHandoff.showCommit', showCommit),
     registerBriefs(running),

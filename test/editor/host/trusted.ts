@@ -24,6 +24,53 @@ export const run = runInHost([
     );
   }),
 
+  test('a file that the project gives to a format of its own opens as a handoff and is checked by that schema', async () => {
+    const write = (path: string, text: string) =>
+      vscode.workspace.fs.writeFile(inWorkspace(path), new TextEncoder().encode(text));
+    const schema = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      properties: { state: { enum: ['open', 'done'] } },
+    };
+    await write('own/acme/1.json', '{ "state": "opne" }\n');
+    await write('own/schema.json', JSON.stringify({ ...schema, 'x-owner': 'us' }));
+    await write(
+      'own/.agent-handoff.json',
+      '{"formats":[{"id":"acme","files":["acme/*.json"],"schema":"schema.json"}]}',
+    );
+    const document = await eventually('the file to be taken for a handoff', async () => {
+      const shown = await show('own/acme/1.json');
+      return shown.languageId === 'agent-handoff' ? shown : undefined;
+    });
+    assert.deepEqual(
+      await findingsThat(document, (found) => found.some((finding) => finding.startsWith('value-not-allowed'))),
+      ['value-not-allowed: "opne"'],
+    );
+    const messages = await eventually('the schema to have its mistake', async () => {
+      const found = vscode.languages.getDiagnostics(inWorkspace('own/schema.json')).map(({ message }) => message);
+      return found.length > 0 ? found : undefined;
+    });
+    assert.deepEqual(messages, ['"x-owner" is no word of JSON Schema draft-07 and has no effect.']);
+    await vscode.languages.setTextDocumentLanguage(document, 'json');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await vscode.workspace.fs.delete(inWorkspace('own'), { recursive: true });
+  }),
+
+  test('Choose Format has a document checked as what is chosen, until content is to decide again', async () => {
+    const opened = await vscode.workspace.openTextDocument({
+      language: 'agent-handoff',
+      content: '{ "task_id": "x" }',
+    });
+    await vscode.window.showTextDocument(opened);
+    await findingsThat(opened, (found) => found.some((finding) => finding.startsWith('not-a-handoff')));
+    const choose = (format: string | null) =>
+      vscode.commands.executeCommand('agentHandoff.chooseFormat', opened.uri, format);
+    await choose('task');
+    await findingsThat(opened, (found) => found.some((finding) => finding.startsWith('missing-field')));
+    await choose(null);
+    await findingsThat(opened, (found) => found.some((finding) => finding.startsWith('not-a-handoff')));
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }),
+
   test('each mistake of a broken handoff is found at its token, and a good handoff stays clean', async () => {
     const good = await show('memory/handoffs/task-2453.json');
     const broken = await show('memory/handoffs/task-2460.json');
