@@ -4,6 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { CodeAction, Diagnostic } from 'vscode-languageserver/node';
 import { createFormat } from '../../core/format.ts';
+import {
+  type FinishCreateResult,
+  finishCreate,
+  type PrepareCreateResult,
+  prepareCreate,
+} from '../../server/create-protocol.ts';
 import type { Host } from '../../server/host.ts';
 import { createNodeHost } from '../../server/node-host.ts';
 import {
@@ -251,6 +257,30 @@ test('in a workspace that is not trusted nothing of it is read (invariant 9)', a
   expect(here.client.published).toEqual([]);
   await here.client.connection.sendNotification('agentHandoff/trusted');
   await here.client.until(() => here.saidOf('schema.json') !== undefined);
+});
+
+test('a handoff of a format that the project brings is created, checked by its schema before it is written', async () => {
+  const here = await world({
+    '.agent-handoff.json': configuration(),
+    'schema.json': schema(
+      { type: 'string', minLength: 8, 'x-handoff': { prose: { about: 'pending' } } },
+      { 'x-handoff': { format: { folder: 'acme', name: '{task}.json' } } },
+    ),
+  });
+  const params = { folder: pathToFileURL(here.folder).href, format: 'acme' };
+  const prepared = await here.client.connection.sendRequest<PrepareCreateResult>(prepareCreate, params);
+  expect(prepared.format).toEqual({ id: 'acme', title: 'Acme handoff' });
+  expect(prepared.questions.map(({ member }) => member)).toEqual(['ticket', 'summary']);
+  const finish = (summary: string) =>
+    here.client.connection.sendRequest<FinishCreateResult>(finishCreate, {
+      ...params,
+      answers: { ticket: 'A-1', summary },
+    });
+  expect(await finish('short')).toEqual({
+    kind: 'errors',
+    messages: ['"summary" must have at least 8 characters; it has 5.'],
+  });
+  expect(await finish('long enough')).toMatchObject({ kind: 'written', handoff: here.uri('acme/A-1.json') });
 });
 
 describe('the format that a person chooses', () => {

@@ -87,6 +87,19 @@ export const byHand = [
     );
   }),
 
+  test<Hand>('Choose Format lists the formats there are, and the picked one holds', async ({ page }) => {
+    await openFile(page, 'memory/handoffs/task-2453.json');
+    await runCommand(page, 'Agent Handoff: Choose Format');
+    const listed = (await picks(page, 'Choose Format')).join('\n');
+    assert.match(listed, /Decide by Content/);
+    assert.match(listed, /Task handoff/);
+    await pick(page, 'AgentHandoff');
+    await waitForSquiggle(page, '"handoff_reason"', 'error');
+    await runCommand(page, 'Agent Handoff: Choose Format');
+    await pick(page, 'Decide by Content');
+    await waitForNoSquiggle(page, '"handoff_reason"');
+  }),
+
   ...(
     [
       ['swl', 'handoffs/nightly.handoff.json', '"comment"', 'error'],
