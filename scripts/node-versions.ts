@@ -58,10 +58,23 @@ async function tour(folder: string, version: string): Promise<string> {
   await call('check', '--no-git', '--fix');
   await call('show', '--no-git', task);
   await call('completion', 'bash');
+  await bringFormat(folder);
+  await call('check', '--no-git', 'own.json');
   const names = (await readdir(join(folder, 'memory/handoffs'))).sort();
   const written = await Promise.all(names.map((name) => readFile(join(folder, 'memory/handoffs', name), 'latin1')));
   // Each repository has commits of its own.
   return [...printed, ...names, ...written].join('\n').replace(/\b[0-9a-f]{40}\b/g, 'commit');
+}
+
+/** A format of the project's own: its schema is run in a thread. */
+async function bringFormat(folder: string): Promise<void> {
+  const write = (name: string, value: unknown) => writeFile(join(folder, name), JSON.stringify(value));
+  await write('.agent-handoff.json', { formats: [{ id: 'own', files: ['own.json'], schema: 'schema.json' }] });
+  await write('schema.json', {
+    $schema: 'http://json-schema.org/draft-04/schema#',
+    properties: { n: { type: 'integer' } },
+  });
+  await write('own.json', { n: 'one' });
 }
 
 /** Output, complaints and exit code. */

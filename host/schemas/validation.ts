@@ -105,7 +105,10 @@ export function createValidation(limits: ValidationLimits = usual): Validation {
     });
   return {
     ask(key, question) {
-      const answer = queue.then(() => run(key, question));
+      // A thread that cannot even begin is a reason like others.
+      const answer = queue
+        .then(() => run(key, question))
+        .catch((error: unknown): Outcome => ({ kind: 'unchecked', reason: failure(error) }));
       queue = answer;
       return answer;
     },

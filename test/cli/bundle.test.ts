@@ -70,10 +70,11 @@ describe('the bundle', () => {
     expect([...strangers].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('loads what JSON editing needs only when that is asked for', () => {
+  test('loads what JSON editing needs only when that is asked for, and what compiles schemas in a thread of its own', () => {
     const loaded = ['cli.js', 'server.js'].flatMap((name) => loadedAtOnce(name));
     expect(loaded.filter((path) => path.includes('core/check.ts')).length).toBeGreaterThan(0);
     expect(loaded.filter((path) => path.includes('vscode-json-languageservice'))).toEqual([]);
+    expect(loaded.filter((path) => /node_modules\/ajv/.test(path))).toEqual([]);
   });
 
   test('brings the licence of each package whose code is in it', async () => {
