@@ -270,7 +270,7 @@ test('a handoff of a format that the project brings is created, checked by its s
   const params = { folder: pathToFileURL(here.folder).href, format: 'acme' };
   const prepared = await here.client.connection.sendRequest<PrepareCreateResult>(prepareCreate, params);
   expect(prepared.format).toEqual({ id: 'acme', title: 'Acme handoff' });
-  expect(prepared.questions.map(({ member }) => member)).toEqual(['ticket', 'summary']);
+  expect(prepared.questions.map(({ member }) => member)).toEqual(['ticket', 'state', 'summary']);
   const finish = (summary: string) =>
     here.client.connection.sendRequest<FinishCreateResult>(finishCreate, {
       ...params,
