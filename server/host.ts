@@ -17,6 +17,8 @@ export interface Host {
   use(surroundings: HostOptions): void;
   /** Forgets what was found: files or repositories have changed. */
   forget(): void;
+  /** From now on calls back when a repository that holds a document has changed, for clients that do not tell. */
+  watch(changed: () => void): void;
   locate(uri: string): Promise<Location>;
   configurationFor(uri: string): Promise<Configured>;
   /** `base` is the branch that work is measured against, where it is not the configured one. */

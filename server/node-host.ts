@@ -10,9 +10,11 @@ import { createEvidenceCache, type EvidenceCache } from '../host/evidence-cache.
 import { gather } from '../host/facts.ts';
 import type { Git } from '../host/git.ts';
 import { findGit } from '../host/program.ts';
+import type { Repository } from '../host/repository.ts';
 import type { SchemaProblem } from '../host/schemas/inspect.ts';
 import { createOwnFormats, type OwnFormat, type OwnFormats, ownAt } from '../host/schemas/own-formats.ts';
 import { createLocator, type Locator, placeOf, type Surroundings } from '../host/surroundings.ts';
+import { type Watch, watchRepository } from '../host/watch.ts';
 import { write } from '../host/write.ts';
 import type { Configured, Host, HostOptions, Project, ProjectFile } from './host.ts';
 import { createPositions } from './positions.ts';
@@ -40,13 +42,21 @@ export function createNodeHost(): Host {
     made ??= meansOf(options);
     return made;
   };
-  const surroundingsOf = async (uri: string) => (await means()).locator.locate(fileOf(uri));
+  const watches = createWatches();
+  const surroundingsOf = async (uri: string) => {
+    const { locator } = await means();
+    const surroundings = await locator.locate(fileOf(uri));
+    if (surroundings.repository !== undefined) watches.follow(surroundings.repository);
+    return surroundings;
+  };
   return {
     formats,
     use(next) {
       options = next;
       made = undefined;
+      watches.end();
     },
+    watch: watches.begin,
     forget() {
       void made?.then(({ locator, configurations }) => {
         locator.forget();
@@ -92,6 +102,25 @@ export function createNodeHost(): Host {
       const written = await write({ root: folder, create, document });
       if (written.kind === 'refused') return written;
       return { kind: 'written', uris: written.paths.map((file) => URI.file(file).toString()) };
+    },
+  };
+}
+
+/** Watches over repositories, once somebody wants to know. None keeps the program running. */
+function createWatches() {
+  const watches = new Map<string, Watch>();
+  let changed: (() => void) | undefined;
+  return {
+    begin(listener: () => void): void {
+      changed = listener;
+    },
+    follow(repository: Repository): void {
+      if (changed === undefined || watches.has(repository.gitDirectory)) return;
+      watches.set(repository.gitDirectory, watchRepository(repository, changed));
+    },
+    end(): void {
+      for (const watch of watches.values()) watch.close();
+      watches.clear();
     },
   };
 }

@@ -91,7 +91,8 @@ export function createSurroundings(
       if (abilities.registersConfiguration) {
         await connection.client.register(DidChangeConfigurationNotification.type, { section: 'agentHandoff' });
       }
-      if (abilities.registersWatchers) {
+      if (!abilities.registersWatchers) host.watch(soon);
+      else {
         await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: watchersFor(context) });
       }
       const useGit = abilities.asksConfiguration ? await askGitEnabled(context) : undefined;

@@ -57,6 +57,7 @@ export function memoryHost(files: Readonly<Record<string, string>> = {}): Memory
     forget() {
       host.forgotten++;
     },
+    watch: () => undefined,
     async locate(uri) {
       const path = pathIn(host, uri);
       if (host.options?.trusted !== true) {

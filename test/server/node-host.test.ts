@@ -6,6 +6,7 @@ import type { Diagnostic } from 'vscode-languageserver/node';
 import type { Needs } from '../../core/facts.ts';
 import type { HostOptions } from '../../server/host.ts';
 import { createNodeHost } from '../../server/node-host.ts';
+import { capable } from '../harness/client.ts';
 import { handoff } from '../harness/handoffs.ts';
 import { makeRepository, temporaryFolder, writeFiles, writeScript } from '../harness/repository.ts';
 import { serverStarter } from '../harness/server.ts';
@@ -85,6 +86,21 @@ test('what the disk tells follows what the text tells, and goes when the disk ha
     changes: [{ uri: uriOf(repository.folder, side), type: 1 }],
   });
   await expect.poll(errors).toEqual([]);
+});
+
+test('a commit is seen by a client that watches no files', async () => {
+  const repository = await makeRepository();
+  const path = 'memory/handoffs/task-1.json';
+  const first = await repository.commit({ [path]: '{}' });
+  await repository.git('checkout', '--quiet', '-b', 'task/task-1-dev1');
+  const { workspace: _, ...capabilities } = capable;
+  const client = await start({ capabilities, folders: [pathToFileURL(repository.folder).href] }, createNodeHost());
+  const uri = uriOf(repository.folder, path);
+  await client.open(uri, handoff({ head_sha: first, base_sha: first, current_branch: 'task/task-1-dev1' }));
+  const behind = async () => (await client.diagnostics(uri)).filter(({ code }) => code === 'head-behind').map(shown);
+  await expect.poll(behind).toEqual([]);
+  await repository.commit({ 'src/a.ts': 'a' });
+  await expect.poll(behind).toEqual([expect.stringContaining('1 commit')]);
 });
 
 test('without git a handoff belongs to its folder, and the reason is said', async () => {
