@@ -1,12 +1,13 @@
 import type { LanguageService } from 'vscode-json-languageservice';
-import type {
-  DocumentSymbol,
-  FoldingRange,
-  FormattingOptions,
-  Range,
-  SelectionRange,
-  SymbolInformation,
-  TextEdit,
+import {
+  type DocumentSymbol,
+  type FoldingRange,
+  type FormattingOptions,
+  type Range,
+  type SelectionRange,
+  type SymbolInformation,
+  SymbolKind,
+  type TextEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Context } from './context.ts';
@@ -126,12 +127,29 @@ function isBlank(text: string): boolean {
 
 function symbolFor(document: OpenDocument, symbol: DocumentSymbol): DocumentSymbol {
   const { fromUtf16 } = document.positions;
+  const isList = symbol.kind === SymbolKind.Array;
   return {
     ...symbol,
     range: fromUtf16(symbol.range),
     selectionRange: fromUtf16(symbol.selectionRange),
-    ...(symbol.children && { children: symbol.children.map((child) => symbolFor(document, child)) }),
+    ...(symbol.children && {
+      children: symbol.children.map((child) => symbolFor(document, isList ? labelled(document, child) : child)),
+    }),
   };
+}
+
+/** Characters of an entry that an outline shows beside its number. */
+const LABEL = 80;
+
+/** An entry of a list, which has only a number for its name, with what it says: its first text, or itself. */
+function labelled({ text, positions }: OpenDocument, entry: DocumentSymbol): DocumentSymbol {
+  // To the service behind this an object is a module.
+  if (entry.kind === SymbolKind.Module || entry.kind === SymbolKind.Array) {
+    const detail = entry.children?.find(({ kind, detail }) => kind === SymbolKind.String && detail)?.detail;
+    return detail === undefined ? entry : { ...entry, detail: detail.slice(0, LABEL) };
+  }
+  const { start, end } = positions.spanOf(positions.fromUtf16(entry.range));
+  return { ...entry, detail: text.slice(start, Math.min(end, start + LABEL)) };
 }
 
 function selectionFor(document: OpenDocument, { range, parent }: SelectionRange): SelectionRange {

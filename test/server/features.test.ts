@@ -147,6 +147,23 @@ describe('what every JSON file has', () => {
     ]);
   });
 
+  test('entries of a list say what they are: their first text, or themselves', async () => {
+    const client = await start();
+    await client.open(
+      uri,
+      '{ "tasks": [{ "id": 1, "name": "Map table 1", "status": "done" }, {}, [2]], "paths": ["src/\\u00e4.ts", 7] }',
+    );
+    const tree = await send<DocumentSymbol[]>(client, 'documentSymbol');
+    const entries = tree.flatMap(({ children }) => children?.map(({ name, detail }) => [name, detail]) ?? []);
+    expect(entries).toEqual([
+      ['0', 'Map table 1'],
+      ['1', undefined],
+      ['2', undefined],
+      ['0', '"src/\\u00e4.ts"'],
+      ['1', '7'],
+    ]);
+  });
+
   test('folds, no more than the client takes', async () => {
     const foldingRange = { rangeLimit: 1 };
     const client = await start({
