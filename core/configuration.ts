@@ -45,15 +45,18 @@ export function parseConfiguration(text: string): ParsedConfiguration {
 }
 
 function problemsIn(document: HandoffDocument): readonly ConfigurationProblem[] {
-  const { syntax, value } = document;
-  if (syntax.tooDeep !== undefined) {
-    return [{ span: syntax.tooDeep, message: 'This is nested too deeply for a configuration.' }];
+  const { value, problems, tooDeep, isSound } = document;
+  if (tooDeep !== undefined) {
+    return [{ span: tooDeep, message: 'This is nested too deeply for a configuration.' }];
   }
   if (value === undefined) {
     return [{ span: { start: 0, end: 0 }, message: 'The file must hold a JSON object, at least {}; it is empty.' }];
   }
-  if (syntax.problems.length > 0) return syntax.problems;
-  return [...repeated(syntax.root), ...issuesOf(validate, value).map((issue) => problemOf(document, issue))];
+  if (problems.length > 0) return problems;
+  return [
+    ...(isSound ? [] : repeated(document.syntax.root)),
+    ...issuesOf(validate, value).map((issue) => problemOf(document, issue)),
+  ];
 }
 
 function problemOf(document: HandoffDocument, { keyword, path, params, schema }: SchemaIssue): ConfigurationProblem {

@@ -1,8 +1,10 @@
 import type { Format } from './format.ts';
+import { locate } from './json/locate.ts';
 import type { Node, Path } from './json/node.ts';
 import { memberAt, nodeAt } from './json/node.ts';
 import { parse } from './json/parse.ts';
-import type { Syntax } from './json/syntax.ts';
+import { soundValue } from './json/sound.ts';
+import type { Syntax, SyntaxProblem } from './json/syntax.ts';
 import { jsonOf } from './json/value.ts';
 import { type Recognition, recognise } from './recognise.ts';
 import type { Json } from './schema.ts';
@@ -12,7 +14,17 @@ import type { Span } from './span.ts';
 export interface HandoffDocument {
   readonly uri: string;
   readonly text: string;
+  /** The tree of the text. It is made when it is first asked for, so what can be had without it costs less. */
   readonly syntax: Syntax;
+  /** What is wrong with the text as JSON, without a tree where nothing is. */
+  readonly problems: readonly SyntaxProblem[];
+  /** The bracket that opens the first level past the limit. */
+  readonly tooDeep: Span | undefined;
+  /**
+   * Known without a tree: every reader makes the same of the text. It is JSON, no member is given twice, nothing is nested
+   * too deeply, and every number is finite. False says nothing.
+   */
+  readonly isSound: boolean;
   /** The value as readers see it; undefined where there is none. What is damaged reads as null. */
   readonly value: Json | undefined;
   readonly recognition: Recognition;
@@ -31,9 +43,35 @@ export interface DocumentOptions {
 
 /** Never throws, whatever the text. */
 export function createDocument(uri: string, text: string, options: DocumentOptions): HandoffDocument {
+  const sound = soundValue(text);
+  return sound === undefined ? documentOfTree(uri, text, options) : soundDocument(uri, text, sound.value, options);
+}
+
+/** The same, read closely at once. It differs in nothing but time. */
+export function documentOfTree(uri: string, text: string, options: DocumentOptions): HandoffDocument {
   const syntax = parse(text);
-  const value = syntax.root === undefined ? undefined : jsonOf(syntax.root, syntax.doubtful);
-  return { uri, text, syntax, value, recognition: recognise(value, options), options };
+  const { root, problems, tooDeep, doubtful } = syntax;
+  const value = root === undefined ? undefined : jsonOf(root, doubtful);
+  const recognition = recognise(value, options);
+  return { uri, text, syntax, problems, tooDeep, isSound: false, value, recognition, options };
+}
+
+function soundDocument(uri: string, text: string, value: Json, options: DocumentOptions): HandoffDocument {
+  let syntax: Syntax | undefined;
+  return {
+    uri,
+    text,
+    get syntax() {
+      syntax ??= parse(text);
+      return syntax;
+    },
+    problems: [],
+    tooDeep: undefined,
+    isSound: true,
+    value,
+    recognition: recognise(value, options),
+    options,
+  };
 }
 
 /** The same document with another text. */
@@ -58,20 +96,43 @@ export function fileName(document: HandoffDocument): string {
 
 /** Where the value at a path stands; else the nearest place around it. Never longer than a line where it is a bracket. */
 export function spanOfValue(document: HandoffDocument, path: Path): Span {
-  const node = nodeAt(document.syntax.root, path);
-  if (node !== undefined) return token(node);
-  const member = memberAt(document.syntax.root, path);
-  if (member !== undefined) return span(member.key);
+  const { key, value } = placeOf(document, path);
+  if (value !== undefined) return value;
+  if (key !== undefined) return key;
   return path.length === 0 ? { start: 0, end: 0 } : spanOfValue(document, path.slice(0, -1));
 }
 
 /** Where the name of the member at a path stands; else its value. */
 export function spanOfKey(document: HandoffDocument, path: Path): Span {
-  const member = memberAt(document.syntax.root, path);
-  return member === undefined ? spanOfValue(document, path) : span(member.key);
+  return placeOf(document, path).key ?? spanOfValue(document, path);
 }
 
-/** An object or list is marked at its opening bracket: a squiggle under all of it would hide the others in it. */
+/**
+ * The name and the value at a path, as far as they are there. An object or list is marked at its opening bracket: a squiggle
+ * under all of it would hide the others in it. In a sound text the few places that are asked for are looked for one by one;
+ * many are cheaper to find in the tree.
+ */
+function placeOf(
+  document: HandoffDocument,
+  path: Path,
+): { readonly key?: Span | undefined; readonly value?: Span | undefined } {
+  const { text } = document;
+  const read = searched.get(document) ?? 0;
+  if (document.isSound && read <= text.length) {
+    const found = locate(text, path);
+    searched.set(document, read + (found?.value.end ?? text.length));
+    if (found === undefined) return {};
+    const { start } = found.value;
+    return text[start] === '{' || text[start] === '[' ? { ...found, value: { start, end: start + 1 } } : found;
+  }
+  const { root } = document.syntax;
+  const [member, node] = [memberAt(root, path), nodeAt(root, path)];
+  return { key: member && span(member.key), value: node && token(node) };
+}
+
+/** How much of a sound text has been read in search of places, in UTF-16 units. */
+const searched = new WeakMap<HandoffDocument, number>();
+
 function token(node: Node): Span {
   return node.kind === 'object' || node.kind === 'array' ? { start: node.start, end: node.start + 1 } : span(node);
 }

@@ -45,7 +45,10 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
       return issues;
     },
     get fields() {
-      fields ??= [...describedValues(format.root, value, [])].filter(({ path }) => isCertain(document, path));
+      if (fields === undefined) {
+        const all = describedValues(format.root, value);
+        fields = document.problems.length === 0 ? all : all.filter(({ path }) => isCertain(document, path));
+      }
       return fields;
     },
   };
@@ -68,22 +71,29 @@ export function entries({ path, value }: FieldValue): readonly { readonly path: 
   );
 }
 
-function* describedValues(field: Field, value: Json, path: Path): Iterable<FieldValue> {
-  yield { path, value, field };
-  if (field.meaning.record !== undefined) return;
-  if (isObject(value)) {
-    for (const [name, member] of field.members) {
-      const child = Object.hasOwn(value, name) ? value[name] : undefined;
-      if (child !== undefined) yield* describedValues(member.of(child), child, [...path, name]);
+/** In the order of the schema, and of the entries of a list. */
+function describedValues(root: Field, value: Json): readonly FieldValue[] {
+  const all: FieldValue[] = [];
+  const add = (field: Field, value: Json, path: Path): void => {
+    all.push({ path, value, field });
+    if (field.meaning.record !== undefined) return;
+    if (isObject(value)) {
+      for (const [name, member] of field.members) {
+        const child = Object.hasOwn(value, name) ? value[name] : undefined;
+        if (child !== undefined) add(member.of(child), child, [...path, name]);
+      }
+    } else if (Array.isArray(value) && field.item !== undefined) {
+      for (const [index, entry] of value.entries()) add(field.item.of(entry), entry, [...path, index]);
     }
-  } else if (Array.isArray(value) && field.item !== undefined) {
-    for (const [index, entry] of value.entries()) yield* describedValues(field.item.of(entry), entry, [...path, index]);
-  }
+  };
+  add(root, value, []);
+  return all;
 }
 
 /** Whether an issue only repeats what a syntax error has said: at a broken value, or a member missing from a torn object. */
-function causedByDamage({ syntax }: HandoffDocument, issue: SchemaIssue): boolean {
-  if (syntax.problems.length === 0) return false;
+function causedByDamage(document: HandoffDocument, issue: SchemaIssue): boolean {
+  if (document.problems.length === 0) return false;
+  const { syntax } = document;
   const node = nodeAt(syntax.root, issue.path);
   if (node === undefined || node.kind === 'broken' || isDoubtful(syntax, node)) return true;
   if (node.kind === 'string') return node.damaged;
@@ -95,7 +105,6 @@ function causedByDamage({ syntax }: HandoffDocument, issue: SchemaIssue): boolea
 
 /** Whether a value was read for certain: not broken, nor behind a slip that hides where members begin and end. */
 function isCertain({ syntax }: HandoffDocument, path: Path): boolean {
-  if (syntax.problems.length === 0) return true;
   const node = nodeAt(syntax.root, path);
   if (node === undefined || node.kind === 'broken' || (node.kind === 'string' && node.damaged)) return false;
   return !isDoubtful(syntax, node);

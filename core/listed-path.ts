@@ -99,12 +99,12 @@ function readLists({ fields, document }: ListSource): readonly FilledList[] {
     const texts = entries(field)
       .filter(({ value }) => kind !== 'uncommitted' || !isProse(value))
       .map(({ path, value }) => ({ path, list, ...pathEntry(value, kind) }));
-    return [{ ...list, entries: texts, torn: isTorn(document, field.path) }];
+    return [{ ...list, entries: texts, torn: document.problems.length > 0 && isTorn(document, field.path) }];
   });
 }
 
-function isTorn({ syntax: { root, problems, doubtful } }: HandoffDocument, path: Path): boolean {
-  const list = problems.length === 0 ? undefined : nodeAt(root, path);
+function isTorn({ syntax: { root, doubtful } }: HandoffDocument, path: Path): boolean {
+  const list = nodeAt(root, path);
   if (list?.kind !== 'array') return false;
   const behind = doubtful !== undefined && doubtful <= list.end;
   return (

@@ -1,5 +1,4 @@
 import type { Handoff } from './handoff.ts';
-import { memberAt } from './json/node.ts';
 import type { Meaning, Prose } from './meaning.ts';
 import { child, isObject, type Json } from './schema.ts';
 
@@ -29,11 +28,11 @@ export function proseMembers({ format, value }: Handoff, about: Prose['about']):
 }
 
 /** Whether a member of any kind stands where a text about something belongs. */
-export function hasProse({ document, format }: Handoff, about: Prose['about']): boolean {
+export function hasProse({ value, format }: Handoff, about: Prose['about']): boolean {
   return proseNames({ format }, about).some((name) => {
     const sideFile = format.root.members.get(name)?.meaning.prose?.sideFile;
     const names = sideFile === undefined ? [name] : [name, sideFile];
-    return names.some((member) => memberAt(document.syntax.root, [member]) !== undefined);
+    return names.some((member) => child(value, member) !== undefined);
   });
 }
 

@@ -9,8 +9,8 @@ export const rule: DocumentRule = {
 that points at nothing visible, and the next agent starts without any handoff.
 
 The mark may be there because a program on this machine wants it, so the fix removes it only when asked to.`,
-  *check({ text, syntax, recognition }) {
-    if (!text.startsWith('\ufeff') || syntax.root === undefined || recognition.format === undefined) return;
+  *check({ text, value, recognition }) {
+    if (!text.startsWith('\ufeff') || value === undefined || recognition.format === undefined) return;
     yield {
       span: { start: 0, end: 1 },
       message: 'The file must begin with its first bracket; before it is an invisible byte-order mark (U+FEFF).',

@@ -6,6 +6,7 @@ import { insertMember } from '../json/change.ts';
 import { memberOf, type ObjectNode } from '../json/node.ts';
 import { hasProse, proseMembers, proseNames, reasonOf, saysNothing } from '../prose.ts';
 import type { HandoffRule } from '../rule.ts';
+import { isObject } from '../schema.ts';
 import { shown } from '../words.ts';
 
 export const rule: HandoffRule = {
@@ -42,8 +43,9 @@ is left.`,
 };
 
 /** Whether it is known which members the document has. */
-function isWhole({ document: { syntax } }: Handoff): boolean {
-  const { root, doubtful } = syntax;
+function isWhole({ document }: Handoff): boolean {
+  if (document.isSound) return isObject(document.value);
+  const { root, doubtful } = document.syntax;
   return (
     doubtful === undefined && root?.kind === 'object' && root.closed && !root.members.some(({ key }) => key.damaged)
   );

@@ -16,13 +16,13 @@ another kind, \`True\` for \`true\`. A comment can be removed, but not unattende
 side by side, either can be kept.
 
 Nothing is written unattended unless every slip of the file can be mended so, and the file is JSON afterwards.`,
-  *check({ text, syntax }) {
+  *check({ text, problems }) {
     let mended: boolean | undefined;
     const isMended = (): boolean => {
-      mended ??= becomesJson(text, syntax.problems);
+      mended ??= becomesJson(text, problems);
       return mended;
     };
-    for (const { span, message, repairs = [] } of syntax.problems) {
+    for (const { span, message, repairs = [] } of problems) {
       yield {
         span,
         message,

@@ -9,7 +9,7 @@ export const rule: DocumentRule = {
 No handoff needs more than ${MAX_DEPTH} levels, and past them nothing else in the file is checked.
 
 There is no fix: which of the levels are meant, only the author can tell.`,
-  *check({ syntax: { tooDeep } }) {
+  *check({ tooDeep }) {
     if (tooDeep === undefined) return;
     yield {
       span: tooDeep,

@@ -35,7 +35,7 @@ the announcement may be what is wrong.`,
 
 /** What the announced kind requires and the document lacks, except for what the schema itself finds missing. */
 function lacking({ format, issues, value, document }: Handoff): readonly Field[] {
-  if (!isObject(value) || document.syntax.problems.length > 0) return [];
+  if (!isObject(value) || document.problems.length > 0) return [];
   const told = new Set(issues.flatMap(({ path, params }) => (path.length === 0 ? [params['missingProperty']] : [])));
   return [...format.root.members.values()].filter(
     ({ name = '', required }) => required && !Object.hasOwn(value, name) && !told.has(name),

@@ -19,9 +19,10 @@ The fix writes the same instant with \`Z\` and keeps the fraction of the second 
     const judged = new Set(issues.map(({ path }) => pointer(path)));
     for (const { path, value, field } of fields) {
       if (field.meaning.utc !== true || typeof value !== 'string' || judged.has(pointer(path))) continue;
-      const node = nodeAt(document.syntax.root, path);
       const { time } = readTimestamp(value);
-      if (time === undefined || time.zulu || node?.kind !== 'string' || node.damaged) continue;
+      if (time === undefined || time.zulu) continue;
+      const node = nodeAt(document.syntax.root, path);
+      if (node?.kind !== 'string' || node.damaged) continue;
       const utc = inUtc(time);
       yield {
         span: spanOfValue(document, path),

@@ -16,8 +16,9 @@ file that holds it.`,
   *check(handoff) {
     for (const { field, path, value } of records(handoff)) {
       const most = field.meaning.record?.bytes ?? Number.POSITIVE_INFINITY;
-      const node = nodeAt(handoff.document.syntax.root, path);
       // No UTF-16 unit takes more than three bytes.
+      if (handoff.document.text.length * 3 <= most) continue;
+      const node = nodeAt(handoff.document.syntax.root, path);
       if (node === undefined || (node.end - node.start) * 3 <= most) continue;
       const bytes = utf8Length(JSON.stringify(value));
       if (bytes <= most) continue;
