@@ -1,6 +1,7 @@
+import { aspects } from './aspect.ts';
 import type { Commit, Facts, Range, RangeFact } from './facts.ts';
 import { rangeKey } from './facts.ts';
-import type { FieldValue, Handoff } from './handoff.ts';
+import type { Handoff } from './handoff.ts';
 import type { Path } from './json/node.ts';
 import { type FilledList, pathLists } from './listed-path.ts';
 import type { Meaning } from './meaning.ts';
@@ -30,22 +31,19 @@ export interface Claims {
 }
 
 export function claimsOf(handoff: Handoff): Claims {
-  let claims = known.get(handoff.fields);
-  if (claims === undefined) {
-    claims = readClaims(handoff);
-    known.set(handoff.fields, claims);
-  }
-  return claims;
+  const { kept } = handoff.document;
+  kept.claims ??= readClaims(handoff);
+  return kept.claims;
 }
 
-/** Many rules ask, and a document's fields never change. */
-const known = new WeakMap<readonly FieldValue[], Claims>();
+const CLAIMS = aspects('commit', 'branch', 'clock');
 
 function readClaims({ fields, issues }: Handoff): Claims {
   const refused = new Set(issues.map(({ path }) => pointer(path)));
-  const texts = fields.flatMap(({ path, value, field: { meaning } }) =>
-    typeof value === 'string' && value.trim() !== '' && !refused.has(pointer(path)) ? [{ path, value, meaning }] : [],
-  );
+  const texts = fields.flatMap(({ path, value, field: { meaning, aspects } }) => {
+    if ((aspects & CLAIMS) === 0 || typeof value !== 'string' || value.trim() === '') return [];
+    return refused.size > 0 && refused.has(pointer(path)) ? [] : [{ path, value, meaning }];
+  });
   const commits = texts.flatMap(({ path, value, meaning: { commit: role } }) =>
     role === undefined ? [] : [{ path, value, role }],
   );

@@ -1,4 +1,6 @@
+import type { Claims } from './claims.ts';
 import type { Format } from './format.ts';
+import type { FieldValue } from './handoff.ts';
 import { locate } from './json/locate.ts';
 import type { Node, Path } from './json/node.ts';
 import { memberAt, nodeAt } from './json/node.ts';
@@ -6,8 +8,9 @@ import { parse } from './json/parse.ts';
 import { soundValue } from './json/sound.ts';
 import type { Syntax, SyntaxProblem } from './json/syntax.ts';
 import { jsonOf } from './json/value.ts';
+import type { FilledList } from './listed-path.ts';
 import { type Recognition, recognise } from './recognise.ts';
-import type { Json } from './schema.ts';
+import type { Json, SchemaIssue } from './schema.ts';
 import type { Span } from './span.ts';
 
 /** A text that may be a handoff, and what can be known of it without asking anybody. Immutable: one for each version. */
@@ -28,8 +31,20 @@ export interface HandoffDocument {
   /** The value as readers see it; undefined where there is none. What is damaged reads as null. */
   readonly value: Json | undefined;
   readonly recognition: Recognition;
+  /** What others have worked out of it, for the next time it is asked for; whoever does owns its entries. */
+  readonly kept: Kept;
   /** What it was read with, so that it can be read again after an edit. */
   readonly options: DocumentOptions;
+}
+
+/** It can always be worked out anew from the document alone. */
+export interface Kept {
+  fields?: readonly FieldValue[];
+  issues?: readonly SchemaIssue[];
+  claims?: Claims;
+  lists?: readonly FilledList[];
+  /** How much of the text has been read in search of places, in UTF-16 units. */
+  searched?: number;
 }
 
 export interface DocumentOptions {
@@ -53,7 +68,7 @@ export function documentOfTree(uri: string, text: string, options: DocumentOptio
   const { root, problems, tooDeep, doubtful } = syntax;
   const value = root === undefined ? undefined : jsonOf(root, doubtful);
   const recognition = recognise(value, options);
-  return { uri, text, syntax, problems, tooDeep, isSound: false, value, recognition, options };
+  return { uri, text, syntax, problems, tooDeep, isSound: false, value, recognition, kept: {}, options };
 }
 
 function soundDocument(uri: string, text: string, value: Json, options: DocumentOptions): HandoffDocument {
@@ -70,6 +85,7 @@ function soundDocument(uri: string, text: string, value: Json, options: Document
     isSound: true,
     value,
     recognition: recognise(value, options),
+    kept: {},
     options,
   };
 }
@@ -116,11 +132,11 @@ function placeOf(
   document: HandoffDocument,
   path: Path,
 ): { readonly key?: Span | undefined; readonly value?: Span | undefined } {
-  const { text } = document;
-  const read = searched.get(document) ?? 0;
+  const { text, kept } = document;
+  const read = kept.searched ?? 0;
   if (document.isSound && read <= text.length) {
     const found = locate(text, path);
-    searched.set(document, read + (found?.value.end ?? text.length));
+    kept.searched = read + (found?.value.end ?? text.length);
     if (found === undefined) return {};
     const { start } = found.value;
     return text[start] === '{' || text[start] === '[' ? { ...found, value: { start, end: start + 1 } } : found;
@@ -129,9 +145,6 @@ function placeOf(
   const [member, node] = [memberAt(root, path), nodeAt(root, path)];
   return { key: member && span(member.key), value: node && token(node) };
 }
-
-/** How much of a sound text has been read in search of places, in UTF-16 units. */
-const searched = new WeakMap<HandoffDocument, number>();
 
 function token(node: Node): Span {
   return node.kind === 'object' || node.kind === 'array' ? { start: node.start, end: node.start + 1 } : span(node);

@@ -1,3 +1,4 @@
+import { type Aspects, aspectsOf } from './aspect.ts';
 import { fixedTags, flat, inShape, shapesOf } from './flat.ts';
 import type { FormatTraits, Meaning } from './meaning.ts';
 import { child, issuesOf, type Json, type Schema, type SchemaIssue, type Validator } from './schema.ts';
@@ -23,6 +24,7 @@ export interface Field {
   /** With its `$ref` followed. */
   readonly schema: Schema;
   readonly meaning: Meaning;
+  readonly aspects: Aspects;
   readonly required: boolean;
   /** Whether a new document has it: what is required, and what nearly every document has. */
   readonly expected: boolean;
@@ -90,11 +92,18 @@ export function fieldAt(format: Format, path: readonly (string | number)[]): Fie
 
 /** The version that documents of a format must name, and the member that names it. */
 export function versionOf(format: Format): { readonly name: string; readonly value: Json } | undefined {
-  for (const [name, field] of format.root.members) {
-    if (field.meaning.version && field.schema.const !== undefined) return { name, value: field.schema.const };
+  const { root } = format;
+  let version = versions.get(root);
+  if (version === undefined) {
+    version = [...root.members].flatMap(([name, { meaning, schema }]) =>
+      meaning.version && schema.const !== undefined ? [{ name, value: schema.const }] : [],
+    );
+    versions.set(root, version);
   }
-  return undefined;
+  return version[0];
 }
+
+const versions = new WeakMap<Field, readonly { readonly name: string; readonly value: Json }[]>();
 
 /** Fields do not depend on a document, so one that has been made serves all. */
 const roots = new WeakMap<Schema, Field>();
@@ -128,6 +137,7 @@ function createField({ name, written, root, parent, shape, fixed }: Place): Fiel
     name,
     schema,
     meaning: schema['x-handoff'] ?? {},
+    aspects: aspectsOf(schema),
     required,
     expected: required || schema['x-handoff']?.usual === true,
     get members() {
@@ -153,7 +163,7 @@ function createField({ name, written, root, parent, shape, fixed }: Place): Fiel
       );
       return shapes;
     },
-    of: (value) => field.shapes[askedShape(value, among)]?.of(value) ?? field,
+    of: among.length === 0 ? () => field : (value) => field.shapes[askedShape(value, among)]?.of(value) ?? field,
   };
   return field;
 }

@@ -1,3 +1,4 @@
+import { type Aspects, aspects } from './aspect.ts';
 import { type HandoffDocument, isDoubtful } from './document.ts';
 import type { Facts } from './facts.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
@@ -30,29 +31,50 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
   const { format, versionKnown } = document.recognition;
   const { value } = document;
   if (format === undefined || value === undefined || !versionKnown) return undefined;
-  let issues: readonly SchemaIssue[] | undefined;
-  let fields: readonly FieldValue[] | undefined;
+  const { kept } = document;
   return {
     document,
     format,
     value,
     facts,
     get issues() {
-      issues ??= oneForEachMistake(
-        format.validate(value).filter((issue) => !causedByDamage(document, issue)),
-        value,
-      );
-      return issues;
+      kept.issues ??= issuesIn(document, format, value);
+      return kept.issues;
     },
     get fields() {
-      if (fields === undefined) {
-        const all = describedValues(format.root, value);
-        fields = document.problems.length === 0 ? all : all.filter(({ path }) => isCertain(document, path));
-      }
-      return fields;
+      kept.fields ??= fieldsIn(document, format, value);
+      return kept.fields;
     },
   };
 }
+
+function issuesIn(document: HandoffDocument, format: Format, value: Json): readonly SchemaIssue[] {
+  const issues = format.validate(value);
+  if (issues.length === 0) return issues;
+  const sound = document.problems.length === 0 ? issues : issues.filter((issue) => !causedByDamage(document, issue));
+  return oneForEachMistake(sound, value);
+}
+
+function fieldsIn(document: HandoffDocument, format: Format, value: Json): readonly FieldValue[] {
+  const all = describedValues(format.root, value);
+  return document.problems.length === 0 ? all : all.filter(({ path }) => isCertain(document, path));
+}
+
+/** What there is to be looked at in a handoff. */
+export function aspectsIn({ document, fields, issues }: Handoff): Aspects {
+  let all = aspectsOfText(document);
+  if (issues.length > 0) all |= ISSUES;
+  for (const { field } of fields) all |= field.aspects;
+  return all;
+}
+
+/** What there is to be looked at in any text. */
+export function aspectsOfText({ isSound }: HandoffDocument): Aspects {
+  return isSound ? 0 : FLAWS;
+}
+
+const FLAWS = aspects('flaws');
+const ISSUES = aspects('issues');
 
 /** Whether another value at a path would be fine as far as schema and calendar can tell. */
 export function accepts({ format, value }: Handoff, path: Path, next: Json): boolean {
@@ -92,7 +114,6 @@ function describedValues(root: Field, value: Json): readonly FieldValue[] {
 
 /** Whether an issue only repeats what a syntax error has said: at a broken value, or a member missing from a torn object. */
 function causedByDamage(document: HandoffDocument, issue: SchemaIssue): boolean {
-  if (document.problems.length === 0) return false;
   const { syntax } = document;
   const node = nodeAt(syntax.root, issue.path);
   if (node === undefined || node.kind === 'broken' || isDoubtful(syntax, node)) return true;

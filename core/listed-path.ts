@@ -39,11 +39,9 @@ export interface FilledList extends PathList {
  * a text with a syntax error in it to whoever repairs that.
  */
 export function pathLists(handoff: ListSource, ...kinds: readonly PathsKind[]): readonly FilledList[] {
-  let all = known.get(handoff.fields);
-  if (all === undefined) {
-    all = readLists(handoff);
-    known.set(handoff.fields, all);
-  }
+  const { kept } = handoff.document;
+  kept.lists ??= readLists(handoff);
+  const all = kept.lists;
   return kinds.length === 0 ? all : all.filter(({ kind }) => kinds.includes(kind));
 }
 
@@ -87,9 +85,6 @@ export function isProse(entry: string): boolean {
 }
 
 export type ListSource = Pick<Handoff, 'fields' | 'document'>;
-
-/** Several rules ask for the same lists, which can be long. A document's fields never change. */
-const known = new WeakMap<readonly FieldValue[], readonly FilledList[]>();
 
 function readLists({ fields, document }: ListSource): readonly FilledList[] {
   return fields.flatMap((field) => {

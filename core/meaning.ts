@@ -85,6 +85,25 @@ export interface FormatTraits {
   readonly transient?: true;
 }
 
+/** The names of all meanings. */
+export const meanings: readonly (keyof Meaning)[] = [
+  ...([
+    'task',
+    'agent',
+    'branch',
+    'commit',
+    'paths',
+    'clock',
+    'utc',
+    'milliseconds',
+    'prose',
+    'results',
+    'extras',
+  ] as const),
+  ...(['transfers', 'step', 'tasks', 'part', 'state', 'session', 'sequence', 'record', 'uri', 'usual'] as const),
+  ...(['budget', 'approvals', 'reason', 'version'] as const),
+];
+
 /** JSON Schema of the `x-handoff` keyword's value. */
 export const meaningSchema = {
   type: 'object',

@@ -1,3 +1,4 @@
+import type { Aspect } from './aspect.ts';
 import type { HandoffDocument } from './document.ts';
 import type { Needs } from './facts.ts';
 import type { Finding, Severity } from './finding.ts';
@@ -10,6 +11,8 @@ interface RuleBase {
   readonly summary: string;
   /** Markdown: why it misleads the next agent, and which repairs are offered or why none is safe. */
   readonly reason: string;
+  /** What it is about. It finds and asks for nothing in a document that has none of these, so there it need not run. */
+  readonly concerns?: readonly Aspect[];
 }
 
 /** Judges the text itself, also where no format was recognised. */

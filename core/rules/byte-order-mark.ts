@@ -4,6 +4,7 @@ import type { DocumentRule } from '../rule.ts';
 export const rule: DocumentRule = {
   subject: 'document',
   severity: 'warning',
+  concerns: ['flaws'],
   summary: 'A byte-order mark before the handoff',
   reason: `JSON has no byte-order mark (RFC 8259, section 8.1). Some readers skip it, others refuse the whole file with an error
 that points at nothing visible, and the next agent starts without any handoff.

@@ -9,6 +9,7 @@ import { count, shown } from '../words.ts';
 export const rule: DocumentRule = {
   subject: 'document',
   severity: 'error',
+  concerns: ['flaws'],
   summary: 'A member given twice',
   reason: `Readers keep the last value without a word, some the first: the writer and the next agent see different handoffs.
 Names are compared as decoded, so \`"t\\u006f"\` repeats \`"to"\`.

@@ -13,6 +13,7 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['task'],
   summary: 'A handoff whose file is not called after its task',
   reason: `Handoffs are found by the name of their task. Under another name the next agent finds none, or one of another task.
 What cannot stand in a file's name is written as "-" there. A copy with a number, such as \`task-1-2.json\`, is fine: that is

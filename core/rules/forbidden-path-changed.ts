@@ -10,6 +10,7 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['paths'],
   summary: 'A changed path that is forbidden',
   reason: `Somebody forbade the path for a reason, and the next agent would build on a change that will be refused. Forbidden wins
 over allowed. Paths are compared by whole segments, so \`src\` and \`src/\` mean the same and never \`src-old\`; \`*\` and \`[id]\`

@@ -12,6 +12,7 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['reason'],
   summary: 'Interrupted work that does not say where to go on',
   reason: `After an interruption the next agent starts from the pending work. Where there is none, or it says "none", the agent
 begins anew or takes the task for done.

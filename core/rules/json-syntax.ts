@@ -6,6 +6,7 @@ import type { DocumentRule } from '../rule.ts';
 export const rule: DocumentRule = {
   subject: 'document',
   severity: 'error',
+  concerns: ['flaws'],
   summary: 'Text that is not JSON',
   reason: `Most readers refuse the whole file because of one wrong character, and then the next agent starts without any
 handoff. One slip gives one finding, and what it drags along is not reported.

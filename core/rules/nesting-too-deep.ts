@@ -4,6 +4,7 @@ import type { DocumentRule } from '../rule.ts';
 export const rule: DocumentRule = {
   subject: 'document',
   severity: 'error',
+  concerns: ['flaws'],
   summary: 'Brackets nested past the limit',
   reason: `Readers that call themselves for each level give up somewhere between a hundred and a few thousand, some by crashing.
 No handoff needs more than ${MAX_DEPTH} levels, and past them nothing else in the file is checked.

@@ -13,6 +13,7 @@ import { writeFix } from '../write-fix.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['paths'],
   summary: 'A path that neither git nor the disk has',
   reason: `A limit on a path that does not exist limits nothing: a forbidden file that is misspelt can be changed, and an allowed
 folder that is misspelt allows nothing. A path counts as there where the disk, the index or the commit that is checked out

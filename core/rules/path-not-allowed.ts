@@ -15,6 +15,7 @@ import { namely, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['paths'],
   summary: 'A changed path outside the allowed ones',
   reason: `The bot has left what it was asked to do, or the list of allowed paths is wrong; in both cases the next agent is misled
 about what it may touch. An empty list records no limit. Paths are compared by whole segments, so \`src\` and \`src/\` mean the

@@ -12,6 +12,7 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['paths'],
   summary: 'The same path allowed and forbidden',
   reason: `Forbidden wins, so the path may not be touched although the handoff allows it: an agent that reads one list only goes
 wrong. A forbidden path inside an allowed folder, or the other way round, is no conflict: that is how exceptions are written.

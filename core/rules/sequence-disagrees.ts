@@ -9,6 +9,7 @@ import { placeName } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['sequence'],
   summary: 'An entry behind the last one',
   reason: `The number of the last event tells whether a transcript is whole. Where an entry has a higher one, either events are not
 counted or the transcript was taken later than the handoff.

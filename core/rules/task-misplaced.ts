@@ -14,6 +14,7 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['tasks'],
   summary: 'A part of the work in the wrong list',
   reason: `Whoever resumes works off the list of what is left. A task that is done and still stands there is done again, one that is
 begun is begun anew, and one that is open among those that are done is never done. A number that two tasks share, or a pause

@@ -10,6 +10,7 @@ import { placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['utc'],
   summary: 'A time with an offset where UTC is asked for',
   reason: `Handoffs are put in order by comparing their times as text, and that works only where all are written in UTC with \`Z\`. A
 reader that cuts the offset off is hours wrong.

@@ -7,6 +7,7 @@ import { placeName, utf8Length } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['record'],
   summary: 'A transcript that is larger than readers take',
   reason: `Programs that read the handoff refuse a transcript over the limit, and with it the whole handoff. The limit counts bytes of
 UTF-8 without the blanks between values.
