@@ -1,7 +1,7 @@
 import { ALWAYS, type Aspects, aspects } from './aspect.ts';
 import type { Configuration } from './configuration.ts';
 import type { HandoffDocument } from './document.ts';
-import { type Facts, type Needs, needsNothing, unite } from './facts.ts';
+import { type Facts, isGitOut, type Needs, needsNothing, unite } from './facts.ts';
 import type { Finding, Report, Severity } from './finding.ts';
 import { rules as bundled } from './generated/rules.ts';
 import { aspectsIn, aspectsOfText, createHandoff, type Handoff } from './handoff.ts';
@@ -26,6 +26,7 @@ export function check(
   const reports: Report[] = [];
   for (const { rule, bits, severity } of ready(rules, configuration)) {
     if ((bits & present) === 0 || rule.subject === 'failures') continue;
+    if (facts.git === undefined && isAboutGit(rule)) continue;
     try {
       if (rule.subject === 'document') add(reports, reportsOf(rule, rule.check(document), severity));
       else if (handoff !== undefined) add(reports, reportsOf(rule, rule.check(handoff), severity));
@@ -53,9 +54,11 @@ export function needsOf(
   const handoff = createHandoff(document, facts);
   if (handoff === undefined) return {};
   const present = presentIn(document, handoff);
+  const isOut = isGitOut(facts);
   const needs: Needs[] = [];
   for (const { rule, bits } of ready(rules, configuration)) {
     if ((bits & present) === 0 || rule.subject !== 'handoff' || rule.needs === undefined) continue;
+    if (isOut && isAboutGit(rule)) continue;
     try {
       const wanted = rule.needs(handoff);
       if (!needsNothing(wanted)) needs.push(wanted);
@@ -64,6 +67,10 @@ export function needsOf(
     }
   }
   return unite(needs);
+}
+
+function isAboutGit(rule: Rule): boolean {
+  return rule.subject === 'handoff' && rule.evidence === 'git';
 }
 
 /** A rule that is not turned off. */

@@ -62,7 +62,17 @@ function readClaims({ fields, issues }: Handoff): Claims {
 
 /** Whether a text can be the id of a commit: 7 to 64 hex digits, not all of them 0, which is how git writes "none". */
 export function isFullEnough(id: string): boolean {
-  return /^[0-9a-f]{7,64}$/i.test(id) && !/^0+$/.test(id);
+  const { length } = id;
+  if (length < 7 || length > 64) return false;
+  let isZero = true;
+  for (let at = 0; at < length; at++) {
+    const unit = id.charCodeAt(at);
+    const isDigit = unit >= 0x30 && unit <= 0x39;
+    // Upper and lower case differ in one bit.
+    if (!isDigit && !((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x66)) return false;
+    isZero &&= unit === 0x30;
+  }
+  return !isZero;
 }
 
 /** Whether a text can be a branch's short name. */

@@ -8,9 +8,11 @@ import { parse } from './json/parse.ts';
 import { soundValue } from './json/sound.ts';
 import type { Syntax, SyntaxProblem } from './json/syntax.ts';
 import { jsonOf } from './json/value.ts';
-import type { FilledList } from './listed-path.ts';
+import type { FilledList, PathsKind } from './listed-path.ts';
+import type { Scope } from './path-scope.ts';
 import { type Recognition, recognise } from './recognise.ts';
 import type { Json, SchemaIssue } from './schema.ts';
+import type { SideFile } from './side-file.ts';
 import type { Span } from './span.ts';
 
 /** A text that may be a handoff, and what can be known of it without asking anybody. Immutable: one for each version. */
@@ -43,6 +45,8 @@ export interface Kept {
   issues?: readonly SchemaIssue[];
   claims?: Claims;
   lists?: readonly FilledList[];
+  sideFiles?: readonly SideFile[];
+  scopes?: Map<PathsKind, Scope>;
   /** How much of the text has been read in search of places, in UTF-16 units. */
   searched?: number;
 }

@@ -1,5 +1,5 @@
 import { type ListedPath, type ListSource, type PathsKind, pathLists } from './listed-path.ts';
-import { folded, upwards } from './path.ts';
+import { folded, folderOf } from './path.ts';
 import { comparable } from './portable-path.ts';
 
 /** Which paths the entries of lists cover: by whole segments, NFC and NFD being one, nothing read as a pattern. */
@@ -16,6 +16,14 @@ export interface Scope {
 
 /** The scope of all lists of a kind in a document. */
 export function scopeOf(handoff: ListSource, kind: PathsKind): Scope {
+  const { kept } = handoff.document;
+  kept.scopes ??= new Map();
+  const scope = kept.scopes.get(kind) ?? readScope(handoff, kind);
+  kept.scopes.set(kind, scope);
+  return scope;
+}
+
+function readScope(handoff: ListSource, kind: PathsKind): Scope {
   const exact = new Map<string, ListedPath>();
   let byCase: Map<string, ListedPath> | undefined;
   const lists = pathLists(handoff, kind);
@@ -38,7 +46,7 @@ export function scopeOf(handoff: ListSource, kind: PathsKind): Scope {
 }
 
 function first(entries: ReadonlyMap<string, ListedPath>, path: string): ListedPath | undefined {
-  for (const outer of upwards(path)) {
+  for (let outer = path; outer !== ''; outer = folderOf(outer)) {
     const entry = entries.get(outer);
     if (entry !== undefined) return entry;
   }

@@ -24,6 +24,8 @@ export interface DocumentRule extends RuleBase {
 /** Judges what the document claims. Runs only on a known version of a known format. */
 export interface HandoffRule extends RuleBase {
   readonly subject: 'handoff';
+  /** It concludes from what git says alone: it finds nothing without, and asks for nothing where git cannot be asked. */
+  readonly evidence?: 'git';
   /** What it wants to know; without it the rule runs at once. */
   needs?(handoff: Handoff): Needs;
   check(handoff: Handoff): Iterable<Finding>;

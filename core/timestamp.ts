@@ -30,6 +30,14 @@ const SHAPE = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:(Z
 
 /** Reads a text as RFC 3339 `date-time`: nothing before or behind it, and every part in its range. */
 export function readTimestamp(text: string): Reading {
+  if (latest?.text !== text) latest = { text, reading: readingOf(text) };
+  return latest.reading;
+}
+
+/** One rule after the other asks about the same time. */
+let latest: { readonly text: string; readonly reading: Reading } | undefined;
+
+function readingOf(text: string): Reading {
   const match = SHAPE.exec(text);
   if (match === null || match[0] !== text) return { wrong: wrongShape(text) };
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);

@@ -1,6 +1,6 @@
 import { changesOf, claimsOf, isCheckedOut, rangeFact, workRange } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
-import { type Needs, unite } from '../facts.ts';
+import { isGitOut, type Needs, unite } from '../facts.ts';
 import type { Finding } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import { targetOf } from '../links.ts';
@@ -22,7 +22,11 @@ not judged. A file to look at that is not there, or a line past its end, sends t
 
 The fix writes the nearest path that git has. Only a person can tell that it was meant, so it never runs unattended.`,
   needs(handoff) {
-    const targets = candidates(handoff).map(({ target }) => target);
+    const isOut = isGitOut(handoff.facts);
+    // Without git, all that can be said is that a file lacks a line.
+    const targets = candidates(handoff).flatMap(({ entry, target }) =>
+      isOut && entry.line === undefined ? [] : [target],
+    );
     if (targets.length === 0) return {};
     const { head } = claimsOf(handoff);
     const work = workRange(handoff);

@@ -28,11 +28,12 @@ unattended. The other repair, taking the change back, belongs to git.`,
     const allowed = scopeOf(handoff, 'allowed');
     if (!allowed.any || !allowed.readable) return;
     const forbidden = scopeOf(handoff, 'forbidden');
-    const named = allowedPaths(handoff);
+    let named: string | undefined;
     const isOwn = ownFiles(handoff);
     for (const changed of listedPaths(handoff, 'changed')) {
       const path = comparable(changed.value);
       if (path === undefined || isOwn(path) || allowed.covering(path) || forbidden.covering(path)) continue;
+      named ??= allowedPaths(handoff);
       yield {
         span: spanOfValue(handoff.document, changed.path),
         path: changed.path,

@@ -84,6 +84,13 @@ function inOpen({ fields }: Handoff): readonly Unknown[] {
 
 /** The names that a schema gives to members, or undefined where it lets any name pass or cannot be seen through. */
 function namesIn(schema: Schema): ReadonlySet<string> | undefined {
+  if (!known.has(schema)) known.set(schema, readNames(schema));
+  return known.get(schema);
+}
+
+const known = new WeakMap<Schema, ReadonlySet<string> | undefined>();
+
+function readNames(schema: Schema): ReadonlySet<string> | undefined {
   if (schema.properties === undefined) return undefined;
   const names = new Set<string>();
   const parts = [schema];
