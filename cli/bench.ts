@@ -17,6 +17,8 @@ export interface Bench {
   readonly now: string;
   /** Absolute path of the working folder. */
   readonly folder: string;
+  /** Whether git is asked. */
+  readonly useGit: boolean;
   /** Where a file stands, by its absolute path; it need not exist. */
   locate(file: string): Promise<Surroundings>;
   /** The configuration that holds in a folder, by its absolute path. */
@@ -54,6 +56,7 @@ export function benchWith(
     formats,
     now,
     folder,
+    useGit,
     locate: (file) => locator.locate(file),
     configured: (of, surroundings) => configurations.of(of, surroundings),
     gather: (requests, configured) =>
@@ -63,5 +66,7 @@ export function benchWith(
 
 /** Relative to the working folder, with `/`. */
 export function shownPath({ folder }: Pick<Bench, 'folder'>, file: string): string {
-  return path.relative(folder, file).split(path.sep).join('/');
+  const inside = folder.endsWith(path.sep) ? folder : folder + path.sep;
+  const relative = file.startsWith(inside) ? file.slice(inside.length) : path.relative(folder, file);
+  return path.sep === '/' ? relative : relative.replaceAll(path.sep, '/');
 }
