@@ -2,15 +2,15 @@ import { type Meaning, meanings } from './meaning.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * What a rule can be about: members of a meaning, times, what the schema does not allow, and what makes a text unsound (see
+ * What a rule can be about: members of a meaning, times, members that tell which shape the document has, what the schema does not allow, and what makes a text unsound (see
  * `HandoffDocument.isSound`). A document has few of them, and whoever knows which need not look for the others.
  */
-export type Aspect = keyof Meaning | 'date-time' | 'issues' | 'flaws';
+export type Aspect = keyof Meaning | 'date-time' | 'shape' | 'issues' | 'flaws';
 
 /** A set of aspects, a bit for each. */
 export type Aspects = number;
 
-const ALL: readonly Aspect[] = [...meanings, 'date-time', 'issues', 'flaws'];
+const ALL: readonly Aspect[] = [...meanings, 'date-time', 'shape', 'issues', 'flaws'];
 const BITS: Readonly<Partial<Record<Aspect, number>>> = Object.fromEntries(
   ALL.map((aspect, index) => [aspect, 2 ** index]),
 );

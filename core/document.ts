@@ -1,6 +1,7 @@
+import type { Aspects } from './aspect.ts';
 import type { Claims } from './claims.ts';
 import type { Format } from './format.ts';
-import type { FieldValue } from './handoff.ts';
+import type { FieldValue, Handoff } from './handoff.ts';
 import { locate } from './json/locate.ts';
 import type { Node, Path } from './json/node.ts';
 import { memberAt, nodeAt } from './json/node.ts';
@@ -41,6 +42,9 @@ export interface HandoffDocument {
 
 /** It can always be worked out anew from the document alone. */
 export interface Kept {
+  /** With the facts that were asked about last. */
+  handoff?: Handoff;
+  aspects?: Aspects;
   fields?: readonly FieldValue[];
   issues?: readonly SchemaIssue[];
   claims?: Claims;

@@ -1,4 +1,4 @@
-import { type Aspects, aspectsOf } from './aspect.ts';
+import { type Aspects, aspects, aspectsOf } from './aspect.ts';
 import { fixedTags, flat, inShape, shapesOf } from './flat.ts';
 import type { FormatTraits, Meaning } from './meaning.ts';
 import { child, issuesOf, type Json, type Schema, type SchemaIssue, type Validator } from './schema.ts';
@@ -137,7 +137,7 @@ function createField({ name, written, root, parent, shape, fixed }: Place): Fiel
     name,
     schema,
     meaning: schema['x-handoff'] ?? {},
-    aspects: aspectsOf(schema),
+    aspects: aspectsOf(schema) | (fixed === undefined ? 0 : aspects('shape')),
     required,
     expected: required || schema['x-handoff']?.usual === true,
     get members() {

@@ -32,7 +32,8 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
   const { value } = document;
   if (format === undefined || value === undefined || !versionKnown) return undefined;
   const { kept } = document;
-  return {
+  if (kept.handoff?.facts === facts) return kept.handoff;
+  kept.handoff = {
     document,
     format,
     value,
@@ -46,6 +47,7 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
       return kept.fields;
     },
   };
+  return kept.handoff;
 }
 
 function issuesIn(document: HandoffDocument, format: Format, value: Json): readonly SchemaIssue[] {
@@ -62,6 +64,12 @@ function fieldsIn(document: HandoffDocument, format: Format, value: Json): reado
 
 /** What there is to be looked at in a handoff. */
 export function aspectsIn({ document, fields, issues }: Handoff): Aspects {
+  const { kept } = document;
+  kept.aspects ??= readAspects(document, fields, issues);
+  return kept.aspects;
+}
+
+function readAspects(document: HandoffDocument, fields: Handoff['fields'], issues: Handoff['issues']): Aspects {
   let all = aspectsOfText(document);
   if (issues.length > 0) all |= ISSUES;
   for (const { field } of fields) all |= field.aspects;

@@ -2,6 +2,7 @@ import type { HandoffDocument } from './document.ts';
 import { entries, type FieldValue, type Handoff } from './handoff.ts';
 import { nodeAt, type Path } from './json/node.ts';
 import type { Meaning } from './meaning.ts';
+import { comparable, plainReading } from './portable-path.ts';
 
 export type PathsKind = NonNullable<Meaning['paths']>;
 
@@ -16,6 +17,8 @@ export interface ListedPath {
   /** What stands before the path and behind it: a line such as `:12`, or words that do not belong there. Mostly empty. */
   readonly prefix: string;
   readonly suffix: string;
+  /** The path as paths are compared, see `comparable`. */
+  readonly comparable: string | undefined;
   readonly list: PathList;
 }
 
@@ -32,6 +35,8 @@ export interface FilledList extends PathList {
   readonly entries: readonly ListedPath[];
   /** A syntax error lies in the list, so there may be entries that nobody can read. */
   readonly torn: boolean;
+  /** All entries are spelled as nearly all paths are, point to no line, and no two can be one path even where case is nothing. */
+  readonly plain: boolean;
 }
 
 /**
@@ -91,11 +96,29 @@ function readLists({ fields, document }: ListSource): readonly FilledList[] {
     const kind = field.field.meaning.paths;
     if (kind === undefined) return [];
     const list = { kind, name: nameOf(field), path: field.path };
-    const texts = entries(field)
-      .filter(({ value }) => kind !== 'uncommitted' || !isProse(value))
-      .map(({ path, value }) => ({ path, list, ...pathEntry(value, kind) }));
-    return [{ ...list, entries: texts, torn: document.problems.length > 0 && isTorn(document, field.path) }];
+    const torn = document.problems.length > 0 && isTorn(document, field.path);
+    return [{ ...list, ...readEntries(field, list), torn }];
   });
+}
+
+function readEntries(field: FieldValue, list: PathList): Pick<FilledList, 'entries' | 'plain'> {
+  const all: ListedPath[] = [];
+  const names = new Set<string>();
+  let plain = true;
+  for (const { path, value } of entries(field)) {
+    const reading =
+      list.kind === 'changed' || list.kind === 'allowed' || list.kind === 'forbidden' ? plainReading(value) : undefined;
+    if (reading !== undefined) {
+      names.add(reading.toLowerCase());
+      all.push({ path, value, prefix: '', suffix: '', comparable: reading, list });
+      continue;
+    }
+    if (list.kind === 'uncommitted' && isProse(value)) continue;
+    const entry = pathEntry(value, list.kind);
+    plain = false;
+    all.push({ path, ...entry, comparable: comparable(entry.value), list });
+  }
+  return { entries: all, plain: plain && names.size === all.length };
 }
 
 function isTorn({ syntax: { root, doubtful } }: HandoffDocument, path: Path): boolean {

@@ -1,6 +1,5 @@
 import { type ListedPath, type ListSource, type PathsKind, pathLists } from './listed-path.ts';
 import { folded, folderOf } from './path.ts';
-import { comparable } from './portable-path.ts';
 
 /** Which paths the entries of lists cover: by whole segments, NFC and NFD being one, nothing read as a pattern. */
 export interface Scope {
@@ -30,7 +29,7 @@ function readScope(handoff: ListSource, kind: PathsKind): Scope {
   const entries = lists.flatMap((list) => list.entries);
   let readable = !lists.some(({ torn }) => torn);
   for (const entry of entries) {
-    const path = comparable(entry.value);
+    const path = entry.comparable;
     if (path === undefined) readable = false;
     else if (!exact.has(path)) exact.set(path, entry);
   }

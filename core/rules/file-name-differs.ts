@@ -50,14 +50,16 @@ interface Differing {
 /** Undefined where the names agree, the format has no rule for them, or the document does not stand where it has one. */
 function differing({ format, value, facts: { place } }: Handoff): Differing | undefined {
   const around = aroundTask(format);
-  const member = [...format.root.members].find(([, { meaning }]) => meaning.task === 'id')?.[0];
-  if (around === undefined || member === undefined || place?.path === undefined) return undefined;
+  if (around === undefined || place?.path === undefined) return undefined;
   if (!isUsualFolder(folderOf(place.path), format)) return undefined;
+  const member = [...format.root.members].find(([, { meaning }]) => meaning.task === 'id')?.[0];
+  if (member === undefined) return undefined;
   const task = child(value, member);
   if (typeof task !== 'string') return undefined;
-  const part = fileNamePart(task);
   const name = baseName(place.path);
-  if (part === '' || isCalledAfter(name, task, around)) return undefined;
+  if (isCalledAfter(name, task, around)) return undefined;
+  const part = fileNamePart(task);
+  if (part === '') return undefined;
   return { member, task, name, expected: `${around[0]}${part}${around[1]}`, around };
 }
 

@@ -7,7 +7,7 @@ import { removeItem } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import { type ListedPath, pathLists } from '../listed-path.ts';
 import { folded } from '../path.ts';
-import { plainReading, readingOf } from '../portable-path.ts';
+import { readingOf } from '../portable-path.ts';
 import type { HandoffRule } from '../rule.ts';
 import { shown } from '../words.ts';
 
@@ -43,8 +43,8 @@ interface Repetition {
 }
 
 function repetitions(handoff: Handoff): readonly Repetition[] {
-  return pathLists(handoff).flatMap(({ entries }) => {
-    if (differAtSight(entries)) return [];
+  return pathLists(handoff).flatMap(({ entries, plain }) => {
+    if (plain) return [];
     const seen = new Map<string, ListedPath>();
     const byForm = new Map<string, ListedPath>();
     const byCase = new Map<string, ListedPath>();
@@ -63,17 +63,6 @@ function repetitions(handoff: Handoff): readonly Repetition[] {
     }
     return found;
   });
-}
-
-/** Whether no two entries can be one path: a quick look, since lists are long and nearly all of them are like that. */
-function differAtSight(entries: readonly ListedPath[]): boolean {
-  const values = new Set<string>();
-  for (const { value, line } of entries) {
-    const plain = line === undefined ? plainReading(value) : undefined;
-    if (plain === undefined) return entries.length < 2;
-    values.add(plain.toLowerCase());
-  }
-  return values.size === entries.length;
 }
 
 type GitNames = ReturnType<typeof gitNames>;

@@ -8,7 +8,7 @@ import { type ListedPath, listedPaths, type PathList, pathLists } from '../liste
 import { ownFiles } from '../own-files.ts';
 import { folderOf } from '../path.ts';
 import { scopeOf } from '../path-scope.ts';
-import { comparable, readingOf } from '../portable-path.ts';
+import { readingOf } from '../portable-path.ts';
 import type { HandoffRule } from '../rule.ts';
 import { namely, shown } from '../words.ts';
 
@@ -29,10 +29,12 @@ unattended. The other repair, taking the change back, belongs to git.`,
     if (!allowed.any || !allowed.readable) return;
     const forbidden = scopeOf(handoff, 'forbidden');
     let named: string | undefined;
-    const isOwn = ownFiles(handoff);
+    let isOwn: ReturnType<typeof ownFiles> | undefined;
     for (const changed of listedPaths(handoff, 'changed')) {
-      const path = comparable(changed.value);
-      if (path === undefined || isOwn(path) || allowed.covering(path) || forbidden.covering(path)) continue;
+      const path = changed.comparable;
+      if (path === undefined || allowed.covering(path) || forbidden.covering(path)) continue;
+      isOwn ??= ownFiles(handoff);
+      if (isOwn(path)) continue;
       named ??= allowedPaths(handoff);
       yield {
         span: spanOfValue(handoff.document, changed.path),

@@ -5,7 +5,7 @@ import { gitNames, namesNeeds } from '../git-names.ts';
 import type { Handoff } from '../handoff.ts';
 import { removeItem, replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
-import { listedPaths, type PathsKind } from '../listed-path.ts';
+import { type PathsKind, pathLists } from '../listed-path.ts';
 import { flawOf, type PathFlaw } from '../portable-path.ts';
 import type { HandoffRule } from '../rule.ts';
 import { sideFiles } from '../side-file.ts';
@@ -53,9 +53,12 @@ interface Flawed {
 
 function flawed(handoff: Handoff): readonly Flawed[] {
   const found: Flawed[] = [];
-  for (const { path, value, prefix, suffix, list } of listedPaths(handoff)) {
-    const flaw = flawOf(value);
-    if (flaw !== undefined) found.push({ path, value, around: [prefix, suffix], flaw, kind: list.kind });
+  for (const { entries, plain, kind } of pathLists(handoff)) {
+    if (plain) continue;
+    for (const { path, value, prefix, suffix } of entries) {
+      const flaw = flawOf(value);
+      if (flaw !== undefined) found.push({ path, value, around: [prefix, suffix], flaw, kind });
+    }
   }
   for (const { path, file } of sideFiles(handoff)) {
     const flaw = flawOf(file, 'file');

@@ -12,6 +12,7 @@ import { oneOf, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['shape'],
   summary: 'A handoff that announces more than it says',
   reason: `One member announces what kind of handoff it is, and the published schema lets the plainest kind pass all the same. The
 next agent then knows that it runs a pipeline or does a task, but not which.

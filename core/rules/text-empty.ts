@@ -32,6 +32,7 @@ interface Empty {
 }
 
 function empty({ issues, fields, format, document }: Handoff): readonly Empty[] {
+  if (issues.length === 0 && !fields.some(isBlank)) return [];
   const judged = new Set(issues.map(({ path }) => pointer(path)));
   const refused = issues.filter(({ keyword }) => keyword === 'minLength');
   const ofPaths = (path: Path) => fieldAt(format, path.slice(0, -1))?.meaning.paths !== undefined;
