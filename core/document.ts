@@ -67,7 +67,7 @@ export interface DocumentOptions {
 /** Never throws, whatever the text. */
 export function createDocument(uri: string, text: string, options: DocumentOptions): HandoffDocument {
   const sound = soundValue(text);
-  return sound === undefined ? documentOfTree(uri, text, options) : soundDocument(uri, text, sound.value, options);
+  return sound === undefined ? documentOfTree(uri, text, options) : new SoundDocument(uri, text, sound.value, options);
 }
 
 /** The same, read closely at once. It differs in nothing but time. */
@@ -79,23 +79,31 @@ export function documentOfTree(uri: string, text: string, options: DocumentOptio
   return { uri, text, syntax, problems, tooDeep, isSound: false, value, recognition, kept: {}, options };
 }
 
-function soundDocument(uri: string, text: string, value: Json, options: DocumentOptions): HandoffDocument {
-  let syntax: Syntax | undefined;
-  return {
-    uri,
-    text,
-    get syntax() {
-      syntax ??= parse(text);
-      return syntax;
-    },
-    problems: [],
-    tooDeep: undefined,
-    isSound: true,
-    value,
-    recognition: recognise(value, options),
-    kept: {},
-    options,
-  };
+/** A class, because an accessor of each object's own has V8 make a hidden class for each, and keep the object alive by it. */
+class SoundDocument implements HandoffDocument {
+  readonly uri: string;
+  readonly text: string;
+  readonly problems: readonly SyntaxProblem[] = [];
+  readonly tooDeep: Span | undefined = undefined;
+  readonly isSound = true;
+  readonly value: Json;
+  readonly recognition: Recognition;
+  readonly kept: Kept = {};
+  readonly options: DocumentOptions;
+  #syntax: Syntax | undefined;
+
+  constructor(uri: string, text: string, value: Json, options: DocumentOptions) {
+    this.uri = uri;
+    this.text = text;
+    this.value = value;
+    this.recognition = recognise(value, options);
+    this.options = options;
+  }
+
+  get syntax(): Syntax {
+    this.#syntax ??= parse(this.text);
+    return this.#syntax;
+  }
 }
 
 /** The same document with another text. */

@@ -32,22 +32,35 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
   const { value } = document;
   if (format === undefined || value === undefined || !versionKnown) return undefined;
   const { kept } = document;
-  if (kept.handoff?.facts === facts) return kept.handoff;
-  kept.handoff = {
-    document,
-    format,
-    value,
-    facts,
-    get issues() {
-      kept.issues ??= issuesIn(document, format, value);
-      return kept.issues;
-    },
-    get fields() {
-      kept.fields ??= fieldsIn(document, format, value);
-      return kept.fields;
-    },
-  };
+  if (kept.handoff?.facts !== facts) kept.handoff = new KnownHandoff(document, format, value, facts);
   return kept.handoff;
+}
+
+/** A class for the reason that sound documents are one. */
+class KnownHandoff implements Handoff {
+  readonly document: HandoffDocument;
+  readonly format: Format;
+  readonly value: Json;
+  readonly facts: Facts;
+
+  constructor(document: HandoffDocument, format: Format, value: Json, facts: Facts) {
+    this.document = document;
+    this.format = format;
+    this.value = value;
+    this.facts = facts;
+  }
+
+  get issues(): readonly SchemaIssue[] {
+    const { document, format, value } = this;
+    document.kept.issues ??= issuesIn(document, format, value);
+    return document.kept.issues;
+  }
+
+  get fields(): readonly FieldValue[] {
+    const { document, format, value } = this;
+    document.kept.fields ??= fieldsIn(document, format, value);
+    return document.kept.fields;
+  }
 }
 
 function issuesIn(document: HandoffDocument, format: Format, value: Json): readonly SchemaIssue[] {

@@ -1,5 +1,5 @@
 import { type ListedPath, type ListSource, type PathsKind, pathLists } from './listed-path.ts';
-import { folded, folderOf } from './path.ts';
+import { folderOf } from './path.ts';
 
 /** Which paths the entries of lists cover: by whole segments, NFC and NFD being one, nothing read as a pattern. */
 export interface Scope {
@@ -38,8 +38,8 @@ function readScope(handoff: ListSource, kind: PathsKind): Scope {
     readable,
     covering: (path) => (exact.size === 0 ? undefined : first(exact, path)),
     coveringFolded(path) {
-      byCase ??= new Map(Array.from(exact, ([path, entry]) => [folded(path), entry]));
-      return byCase.size === 0 ? undefined : first(byCase, folded(path));
+      byCase ??= new Map(Array.from(exact, ([path, entry]) => [path.toLowerCase(), entry]));
+      return byCase.size === 0 ? undefined : first(byCase, path.toLowerCase());
     },
   };
 }

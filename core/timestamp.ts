@@ -30,12 +30,18 @@ const SHAPE = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:(Z
 
 /** Reads a text as RFC 3339 `date-time`: nothing before or behind it, and every part in its range. */
 export function readTimestamp(text: string): Reading {
-  if (latest?.text !== text) latest = { text, reading: readingOf(text) };
-  return latest.reading;
+  let reading = latest.get(text);
+  if (reading === undefined) {
+    if (latest.size >= MOST_KEPT) latest.clear();
+    reading = readingOf(text);
+    latest.set(text, reading);
+  }
+  return reading;
 }
 
-/** One rule after the other asks about the same time. */
-let latest: { readonly text: string; readonly reading: Reading } | undefined;
+/** One rule after the other asks about the same few times. */
+const latest = new Map<string, Reading>();
+const MOST_KEPT = 100;
 
 function readingOf(text: string): Reading {
   const match = SHAPE.exec(text);

@@ -22,7 +22,7 @@ is left.`,
   *check(handoff) {
     const reason = reasonOf(handoff);
     if (reason?.kind !== 'interrupted' || proseNames(handoff, 'pending').length === 0) return;
-    const says = `${shown(reason.name)} is ${shown(reason.value)}`;
+    const says = () => `${shown(reason.name)} is ${shown(reason.value)}`;
     const pending = proseMembers(handoff, 'pending');
     const [first] = pending;
     if (!hasProse(handoff, 'pending')) {
@@ -30,14 +30,14 @@ is left.`,
       yield {
         span: spanOfValue(handoff.document, [reason.name]),
         path: [reason.name],
-        message: `${says}, so there must be pending work to go on with; there is none.`,
+        message: `${says()}, so there must be pending work to go on with; there is none.`,
         fixes: () => add(handoff),
       };
     } else if (first !== undefined && pending.every(({ value, isFile }) => !isFile && saysNothing(value))) {
       yield {
         span: spanOfValue(handoff.document, [first.name]),
         path: [first.name],
-        message: `${says}, so ${shown(first.name)} must say where to go on; it is ${shown(first.value)}.`,
+        message: `${says()}, so ${shown(first.name)} must say where to go on; it is ${shown(first.value)}.`,
       };
     }
   },
