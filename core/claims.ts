@@ -39,10 +39,11 @@ export function claimsOf(handoff: Handoff): Claims {
 const CLAIMS = aspects('commit', 'branch', 'clock');
 
 function readClaims({ fields, issues }: Handoff): Claims {
-  const refused = new Set(issues.map(({ path }) => pointer(path)));
-  const texts = fields.flatMap(({ path, value, field: { meaning, aspects } }) => {
-    if ((aspects & CLAIMS) === 0 || typeof value !== 'string' || value.trim() === '') return [];
-    return refused.size > 0 && refused.has(pointer(path)) ? [] : [{ path, value, meaning }];
+  const refused = issues.length === 0 ? undefined : new Set(issues.map(({ path }) => pointer(path)));
+  const about = fields.filter(({ field, value }) => (field.aspects & CLAIMS) !== 0 && typeof value === 'string');
+  const texts = about.flatMap(({ path, value, field: { meaning } }) => {
+    if (typeof value !== 'string' || value.trim() === '' || refused?.has(pointer(path))) return [];
+    return [{ path, value, meaning }];
   });
   const commits = texts.flatMap(({ path, value, meaning: { commit: role } }) =>
     role === undefined ? [] : [{ path, value, role }],
@@ -143,7 +144,7 @@ export function isCheckedOut(handoff: Handoff): boolean | undefined {
 
 /** Whether a format has members that git can be asked about. */
 export function asksGit({ format }: Pick<Handoff, 'format'>): boolean {
-  return [...format.root.members.values()].some(
+  return format.root.ordered.some(
     ({ meaning }) => meaning.commit || meaning.branch || meaning.paths === 'changed' || meaning.paths === 'uncommitted',
   );
 }

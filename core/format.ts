@@ -30,6 +30,8 @@ export interface Field {
   readonly expected: boolean;
   /** Members the schema names, in its order. */
   readonly members: ReadonlyMap<string, Field>;
+  /** The same as a list, which is quicker to go through. */
+  readonly ordered: readonly Field[];
   /** Entries of a list. */
   readonly item: Field | undefined;
   /** Names of siblings that may not stand beside it. */
@@ -125,47 +127,80 @@ interface Place {
   readonly fixed?: Json | undefined;
 }
 
-function createField({ name, written, root, parent, shape, fixed }: Place): Field {
-  const schema = flat(written, root);
-  const own = shape === undefined ? undefined : fixedTags(shape);
-  const among = shapesOf(schema, root);
-  const required = name !== undefined && (parent?.required?.includes(name) ?? false);
-  let members: ReadonlyMap<string, Field> | undefined;
-  let item: Field | undefined;
-  let shapes: readonly Field[] | undefined;
-  const field: Field = {
-    name,
-    schema,
-    meaning: schema['x-handoff'] ?? {},
-    aspects: aspectsOf(schema) | (fixed === undefined ? 0 : aspects('shape')),
-    required,
-    expected: required || schema['x-handoff']?.usual === true,
-    get members() {
-      members ??= new Map(
-        Object.entries(schema.properties ?? {}).map(([name, written]) => [
-          name,
-          createField({ name, written, root, parent: schema, fixed: own?.get(name) }),
-        ]),
+function createField(place: Place): Field {
+  return new SchemaField(place);
+}
+
+/** A class, so that all fields are of one kind to V8: every document asks for them again and again. */
+class SchemaField implements Field {
+  readonly name: string | undefined;
+  readonly schema: Schema;
+  readonly meaning: Meaning;
+  readonly aspects: Aspects;
+  readonly required: boolean;
+  readonly expected: boolean;
+  readonly excludes: readonly string[];
+  readonly fixed: Json | undefined;
+  readonly #place: Place;
+  readonly #among: readonly Shape[];
+  #members: ReadonlyMap<string, Field> | undefined;
+  #ordered: readonly Field[] | undefined;
+  #item: Field | undefined;
+  #shapes: readonly Field[] | undefined;
+
+  constructor(place: Place) {
+    const { name, written, root, parent, fixed } = place;
+    const schema = flat(written, root);
+    this.#place = place;
+    this.#among = shapesOf(schema, root);
+    this.name = name;
+    this.schema = schema;
+    this.meaning = schema['x-handoff'] ?? {};
+    this.aspects = aspectsOf(schema) | (fixed === undefined ? 0 : aspects('shape'));
+    this.required = name !== undefined && (parent?.required?.includes(name) ?? false);
+    this.expected = this.required || schema['x-handoff']?.usual === true;
+    this.excludes = name === undefined ? [] : excludedBy(name, parent);
+    this.fixed = fixed;
+  }
+
+  get members(): ReadonlyMap<string, Field> {
+    this.#members ??= new Map(this.ordered.map((field) => [field.name ?? '', field]));
+    return this.#members;
+  }
+
+  get ordered(): readonly Field[] {
+    const { schema } = this;
+    const { root, shape } = this.#place;
+    if (this.#ordered === undefined) {
+      const own = shape === undefined ? undefined : fixedTags(shape);
+      this.#ordered = Object.entries(schema.properties ?? {}).map(([name, written]) =>
+        createField({ name, written, root, parent: schema, fixed: own?.get(name) }),
       );
-      return members;
-    },
-    get item() {
-      if (typeof schema.items === 'object') {
-        item ??= createField({ name: undefined, written: schema.items, root, parent: schema });
-      }
-      return item;
-    },
-    excludes: name === undefined ? [] : excludedBy(name, parent),
-    fixed,
-    get shapes() {
-      shapes ??= among.map((shape, index) =>
-        createField({ name, written: inShape(schema, index, root, among), root, ...(parent && { parent }), shape }),
-      );
-      return shapes;
-    },
-    of: among.length === 0 ? () => field : (value) => field.shapes[askedShape(value, among)]?.of(value) ?? field,
-  };
-  return field;
+    }
+    return this.#ordered;
+  }
+
+  get item(): Field | undefined {
+    const { schema } = this;
+    if (typeof schema.items === 'object') {
+      this.#item ??= createField({ name: undefined, written: schema.items, root: this.#place.root, parent: schema });
+    }
+    return this.#item;
+  }
+
+  get shapes(): readonly Field[] {
+    const { name, root, parent } = this.#place;
+    const among = this.#among;
+    this.#shapes ??= among.map((shape, index) =>
+      createField({ name, written: inShape(this.schema, index, root, among), root, ...(parent && { parent }), shape }),
+    );
+    return this.#shapes;
+  }
+
+  of(value: Json | undefined): Field {
+    const among = this.#among;
+    return among.length === 0 ? this : (this.shapes[askedShape(value, among)]?.of(value) ?? this);
+  }
 }
 
 /** Pairs are written `{ "not": { "required": [a, b] } }`, which any validator understands. */

@@ -109,9 +109,12 @@ export function accepts({ format, value }: Handoff, path: Path, next: Json): boo
 /** Strings of a list, with their paths; what is no string is left to the schema. */
 export function entries({ path, value }: FieldValue): readonly { readonly path: Path; readonly value: string }[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: Json, index) =>
-    typeof entry === 'string' ? [{ path: [...path, index], value: entry }] : [],
-  );
+  const texts: { readonly path: Path; readonly value: string }[] = [];
+  for (let index = 0; index < value.length; index++) {
+    const entry: Json = value[index];
+    if (typeof entry === 'string') texts.push({ path: path.concat(index), value: entry });
+  }
+  return texts;
 }
 
 /** In the order of the schema, and of the entries of a list. */
@@ -121,12 +124,17 @@ function describedValues(root: Field, value: Json): readonly FieldValue[] {
     all.push({ path, value, field });
     if (field.meaning.record !== undefined) return;
     if (isObject(value)) {
-      for (const [name, member] of field.members) {
+      for (const member of field.ordered) {
+        const { name = '' } = member;
         const child = Object.hasOwn(value, name) ? value[name] : undefined;
-        if (child !== undefined) add(member.of(child), child, [...path, name]);
+        if (child !== undefined) add(member.of(child), child, path.concat(name));
       }
     } else if (Array.isArray(value) && field.item !== undefined) {
-      for (const [index, entry] of value.entries()) add(field.item.of(entry), entry, [...path, index]);
+      const { item } = field;
+      for (let index = 0; index < value.length; index++) {
+        const entry = value[index];
+        add(item.of(entry), entry, path.concat(index));
+      }
     }
   };
   add(root, value, []);

@@ -92,7 +92,8 @@ export function isProse(entry: string): boolean {
 export type ListSource = Pick<Handoff, 'fields' | 'document'>;
 
 function readLists({ fields, document }: ListSource): readonly FilledList[] {
-  return fields.flatMap((field) => {
+  const lists = fields.filter(({ field }) => field.meaning.paths !== undefined);
+  return lists.flatMap((field) => {
     const kind = field.field.meaning.paths;
     if (kind === undefined) return [];
     const list = { kind, name: nameOf(field), path: field.path };

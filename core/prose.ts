@@ -72,7 +72,7 @@ export function reasonOf({
   readonly value: Json;
 }): Reason | undefined {
   if (!isObject(value)) return undefined;
-  for (const [name, { meaning }] of format.root.members) {
+  for (const { name = '', meaning } of format.root.ordered) {
     if (meaning.reason === undefined) continue;
     const reason = child(value, name);
     if (typeof reason !== 'string' || !Object.hasOwn(meaning.reason, reason)) continue;

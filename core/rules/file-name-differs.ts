@@ -52,7 +52,7 @@ function differing({ format, value, facts: { place } }: Handoff): Differing | un
   const around = aroundTask(format);
   if (around === undefined || place?.path === undefined) return undefined;
   if (!isUsualFolder(folderOf(place.path), format)) return undefined;
-  const member = [...format.root.members].find(([, { meaning }]) => meaning.task === 'id')?.[0];
+  const member = format.root.ordered.find(({ meaning }) => meaning.task === 'id')?.name;
   if (member === undefined) return undefined;
   const task = child(value, member);
   if (typeof task !== 'string') return undefined;

@@ -40,24 +40,27 @@ interface Prose {
 }
 
 function inPaths({ fields }: Handoff): readonly Prose[] {
-  return fields.flatMap((at) => {
-    if (at.field.meaning.paths !== 'uncommitted') return [];
-    return entries(at).flatMap(({ path, value }): readonly Prose[] => {
-      if (value.trim() === '') return [];
-      if (isProse(value)) return [{ path, value, must: 'a path', alone: undefined }];
-      const { value: alone, prefix, suffix } = pathEntry(value, 'uncommitted');
-      return prefix === '' && suffix === '' ? [] : [{ path, value, must: 'a path alone', alone }];
+  return fields
+    .filter(({ field }) => field.meaning.paths === 'uncommitted')
+    .flatMap((at) => {
+      return entries(at).flatMap(({ path, value }): readonly Prose[] => {
+        if (value.trim() === '') return [];
+        if (isProse(value)) return [{ path, value, must: 'a path', alone: undefined }];
+        const { value: alone, prefix, suffix } = pathEntry(value, 'uncommitted');
+        return prefix === '' && suffix === '' ? [] : [{ path, value, must: 'a path alone', alone }];
+      });
     });
-  });
 }
 
 function inCommits({ fields, document }: Handoff): readonly Prose[] {
-  return fields.flatMap(({ field, path, value }) => {
-    if (field.meaning.commit !== 'done' || typeof value !== 'string' || isFullEnough(value)) return [];
-    if (nodeAt(document.syntax.root, path)?.kind !== 'string') return [];
-    const ids = value.match(/(?<![\w-])[0-9a-f]{7,64}(?![\w-])/gi) ?? [];
-    return [{ path, value, must: 'the id of one commit', alone: ids.length === 1 ? ids[0] : undefined }];
-  });
+  return fields
+    .filter(({ field }) => field.meaning.commit === 'done')
+    .flatMap(({ path, value }) => {
+      if (typeof value !== 'string' || isFullEnough(value)) return [];
+      if (nodeAt(document.syntax.root, path)?.kind !== 'string') return [];
+      const ids = value.match(/(?<![\w-])[0-9a-f]{7,64}(?![\w-])/gi) ?? [];
+      return [{ path, value, must: 'the id of one commit', alone: ids.length === 1 ? ids[0] : undefined }];
+    });
 }
 
 function fixes({ document }: Handoff, { path, alone }: Prose): readonly Fix[] {

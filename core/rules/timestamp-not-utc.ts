@@ -17,9 +17,9 @@ reader that cuts the offset off is hours wrong.
 
 The fix writes the same instant with \`Z\` and keeps the fraction of the second as it is, so it also runs unattended.`,
   *check({ fields, document, issues }) {
-    const judged = new Set(issues.map(({ path }) => pointer(path)));
+    const judged = issues.length === 0 ? undefined : new Set(issues.map(({ path }) => pointer(path)));
     for (const { path, value, field } of fields) {
-      if (field.meaning.utc !== true || typeof value !== 'string' || judged.has(pointer(path))) continue;
+      if (field.meaning.utc !== true || typeof value !== 'string' || judged?.has(pointer(path))) continue;
       const { time } = readTimestamp(value);
       if (time === undefined || time.zulu) continue;
       const node = nodeAt(document.syntax.root, path);
