@@ -37,7 +37,8 @@ export interface BenchOptions {
 /** The bench of this machine. Git and configurations are asked once for what stays the same; a changed disk needs a new one. */
 export async function createBench(options: BenchOptions, terminal: Terminal): Promise<Bench> {
   const { folder, environment } = terminal;
-  return benchWith({ program: await findGit({ workspaceFolders: [folder], environment }), environment }, options, {
+  const program = options.useGit ? await findGit({ workspaceFolders: [folder], environment }) : undefined;
+  return benchWith({ program, environment }, options, {
     folder,
     now: terminal.now(),
   });

@@ -54,12 +54,14 @@ interface Cell {
 }
 
 const ELLIPSIS: Cell = { text: '…', width: 1 };
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when it is first needed: it takes as long as reading a hundred handoffs. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Half a pair at either end of the stretch is left out: a window may cut one. */
 function cells(text: string, start: number, end: number): readonly Cell[] {
   const from = isLow(text, start) && isHigh(text, start - 1) ? start + 1 : start;
   const to = isHigh(text, end - 1) && isLow(text, end) ? end - 1 : end;
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text.slice(from, to)), ({ segment }) => {
     const shown = segment === '\t' ? '  ' : visible(segment).replace(/\p{Surrogate}/gu, escaped);
     return { text: shown, width: stringWidth(shown) };
