@@ -6,27 +6,60 @@ export interface CommandLine {
   readonly command: string;
   readonly args: readonly string[];
   readonly folder: string;
+  /** Beside the environment that everything has. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
  * Runs a command to its end and gives the milliseconds from before its start until its exit was seen. What it prints is
  * dropped. Throws where it ends with another code than one of `codes`: what fails must not count as quick.
  */
-export async function timed({ command, args, folder }: CommandLine, codes: readonly number[] = [0]): Promise<number> {
+export async function timed(
+  { command, args, folder, env }: CommandLine,
+  codes: readonly number[] = [0],
+): Promise<number> {
   const start = performance.now();
-  const child = spawn(command, [...args], { cwd: folder, env: environment(), stdio: 'ignore' });
+  const child = spawn(command, [...args], { cwd: folder, env: { ...environment(), ...env }, stdio: 'ignore' });
   const code = await exitOf(child);
   const milliseconds = performance.now() - start;
   if (!codes.includes(code)) throw new Error(`${line(command, args)} ended with ${code}.`);
   return milliseconds;
 }
 
+/** The same of a Node script, with the most memory that its process held, in bytes. */
+export async function timedWithPeak(
+  { command, args, folder, env }: CommandLine,
+  codes: readonly number[] = [0],
+): Promise<{ readonly milliseconds: number; readonly peak: number }> {
+  const start = performance.now();
+  const preload = new URL('peak.mjs', import.meta.url).href;
+  const child = spawn(command, ['--import', preload, ...args], {
+    cwd: folder,
+    env: { ...environment(), ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  });
+  let told = '';
+  child.stdio[3]?.on('data', (chunk) => {
+    told += String(chunk);
+  });
+  const closed = once(child, 'close');
+  const code = await exitOf(child);
+  const milliseconds = performance.now() - start;
+  await closed;
+  if (!codes.includes(code)) throw new Error(`${line(command, args)} ended with ${code}.`);
+  return { milliseconds, peak: Number(told) };
+}
+
 /** Runs a command to its end and gives what it printed. */
 export async function printedBy(
-  { command, args, folder }: CommandLine,
+  { command, args, folder, env }: CommandLine,
   codes: readonly number[] = [0],
 ): Promise<string> {
-  const child = spawn(command, [...args], { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, [...args], {
+    cwd: folder,
+    env: { ...environment(), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => void chunks.push(chunk));
   const code = await exitOf(child, 'close');

@@ -53,8 +53,7 @@ export function difference(
   plain: ReadonlyMap<string, readonly PlainFinding[]>,
   seen: ReadonlyMap<string, readonly PlainFinding[]>,
 ): string | undefined {
-  if (plain.size !== seen.size)
-    return `${plain.size} files have findings of the plain path, ${seen.size} were checked.`;
+  if (plain.size !== seen.size) return `The plain path has looked at ${plain.size} files; ${seen.size} were checked.`;
   for (const [file, findings] of plain) {
     const [wanted, found] = [linesOf(findings), linesOf(seen.get(file) ?? [])];
     if (wanted !== found) return `${file}: the plain path finds\n${wanted}\nand not\n${found}`;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { type CommandLine, printedBy, timed } from './child.ts';
+import { type CommandLine, timed } from './child.ts';
 import type { Competitors } from './competitors.ts';
 import { FOLDER } from './documents.ts';
 import { inTurn } from './measure.ts';
-import { difference, type PlainFinding, plainFindings } from './plain.ts';
-import { inTemporaryFolder, makeRepository, type Task, type Written } from './repository.ts';
+import { inTemporaryFolder, makeRepository, type Task } from './repository.ts';
+import { checkLine, expectPlainFindings } from './terminal/check.ts';
 
 /** How long each program takes for the same files, in milliseconds. */
 export interface TerminalResult {
@@ -75,7 +75,10 @@ export async function measureTerminal(
 
 async function measure(folder: string, competitors: Competitors, plan: Plan): Promise<TerminalResult> {
   const written = await makeRepository(folder, tasksOf(plan));
-  for (const useGit of [false, true]) await expectPlainFindings(folder, written, useGit, competitors, plan);
+  for (const useGit of [false, true]) {
+    const call = { node: competitors.node, folder, path: FOLDER, useGit };
+    await expectPlainFindings(call, written, plan.mistakes);
+  }
   const times = new Map<string, number[]>();
   const runs = commandsOf(folder, competitors).map(({ name, line }) => async (counts: boolean) => {
     const time = await timed(line, codesOf(name, plan));
@@ -120,15 +123,11 @@ function commandsOf(
   const validate = ['validate', '--spec=draft2020', '--strict=false', '-c', 'ajv-formats', '-s', schema];
   return [
     { name: 'floor', line: { command: node, args: [floor, FOLDER], folder } },
-    { name: 'ours', line: check(node, folder, '--no-git') },
-    { name: 'git', line: check(node, folder) },
+    { name: 'ours', line: checkLine({ node, folder, path: FOLDER, useGit: false }) },
+    { name: 'git', line: checkLine({ node, folder, path: FOLDER, useGit: true }) },
     { name: 'native', line: { command: jsonschema, args: ['validate', '--continue', schema, FOLDER], folder } },
     { name: 'ajv', line: { command: node, args: [ajv, ...validate, '-d', `${FOLDER}/*.json`], folder } },
   ];
-}
-
-function check(node: string, folder: string, ...args: readonly string[]): CommandLine {
-  return { command: node, args: [join(top, 'dist', 'cli.js'), 'check', ...args, FOLDER], folder };
 }
 
 /** Without its cache, which is for schemas from the network; with a local one it asks nobody. */
@@ -140,47 +139,4 @@ function commandOfV8r(folder: string, { node, v8r }: Competitors, glob: string):
 function codesOf(name: Name, { mistakes }: Plan): readonly number[] {
   if (!mistakes || name === 'floor') return [0];
   return name === 'native' ? [2] : name === 'v8r' ? [99] : [1];
-}
-
-async function expectPlainFindings(
-  folder: string,
-  written: readonly Written[],
-  useGit: boolean,
-  { node }: Competitors,
-  plan: Plan,
-): Promise<void> {
-  const line = check(node, folder, '--format', 'json', ...(useGit ? [] : ['--no-git']));
-  const report: Report = JSON.parse(await printedBy(line, codesOf('ours', plan)));
-  const seen = new Map(report.files.map(({ path, findings }) => [join(folder, path), findings.map(findingOf)]));
-  const plain = await plainFindings(folder, written, useGit);
-  const wrong = difference(plain, seen);
-  if (wrong !== undefined) throw new Error(wrong);
-  // Without git, each handoff also says that its claims about git were not checked.
-  const count = (plan.mistakes ? 1 : 0) + (useGit ? 0 : 1);
-  for (const [file, findings] of plain) {
-    if (findings.length !== count) throw new Error(`${file} has ${findings.length} findings and not ${count}.`);
-  }
-}
-
-/** What is read of the report for programs. */
-interface Report {
-  readonly files: readonly { readonly path: string; readonly findings: readonly ReportedFinding[] }[];
-}
-
-interface ReportedFinding {
-  readonly rule: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly range: { readonly start: Place; readonly end: Place };
-}
-
-/** Lines and columns are 1-based. */
-interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
-function findingOf({ rule, severity, message, range }: ReportedFinding): PlainFinding {
-  const at = ({ line, column }: Place) => `${line - 1}:${column - 1}`;
-  return { rule, severity, message, start: at(range.start), end: at(range.end) };
 }

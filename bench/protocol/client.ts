@@ -43,7 +43,7 @@ export interface Editor {
 export async function startEditor(program: ServerProgram, folder: string): Promise<Editor> {
   const child = spawn(program.command, [...program.args], {
     cwd: folder,
-    env: environment(),
+    env: { ...environment(), ...program.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

@@ -16,6 +16,8 @@ export interface ServerProgram {
   readonly greeting: readonly { readonly method: string; readonly params: unknown }[];
   /** The notification by which it says that it has asked everybody; undefined where it asks nobody. */
   readonly status?: string;
+  /** Beside the environment that everything has. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const top = dirname(dirname(import.meta.dirname));

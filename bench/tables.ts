@@ -1,5 +1,9 @@
+import { type Activations, extensionNames } from './editor.ts';
+import type { Curve } from './growth.ts';
 import { median, ratioOf, roundedUp } from './measure.ts';
 import type { DocumentResult, Samples } from './protocol.ts';
+import type { Sizes } from './sizes.ts';
+import { holds, limitOf, measuredOf, type Results, targetsOf } from './targets.ts';
 import { type TerminalResult, terminalNames } from './terminal.ts';
 
 /** A table in Markdown: the head, then rows; the first column is text, the others are numbers. */
@@ -59,7 +63,44 @@ function protocolTable({ servers }: DocumentResult): string {
   return table(head, [...rows, [...complete, ...others.map(() => '–')]]);
 }
 
-function megabytes(bytes: number): string {
+/** Each target with what was measured, and whether it holds. */
+export function targetTable(results: Results): string {
+  const rows = targetsOf(results).map((target) => [
+    target.what,
+    limitOf(target),
+    measuredOf(target),
+    holds(target) ? '✓ holds' : '✗ does not hold',
+  ]);
+  return table(['target', 'limit', 'measured', ''], rows);
+}
+
+/** A table for each curve: time and memory by size, and what they grow with. */
+export function growthTables(curves: readonly Curve[]): string {
+  return curves
+    .map(({ name, unit, points, exponents }) => {
+      const exponent = (value: number | undefined) => (value === undefined ? 'hardly grows' : roundedUp(value));
+      const rows = points.map(({ size, time: taken, memory }) => [
+        `${size.toLocaleString('en')} ${unit}`,
+        time(taken),
+        megabytes(memory),
+      ]);
+      const last = ['**exponent**', exponent(exponents.time), exponent(exponents.memory)];
+      return `### ${name}\n\n${table(['', 'time', 'peak memory'], [...rows, last])}`;
+    })
+    .join('\n');
+}
+
+export function activationTable(activations: Activations): string {
+  const rows = Object.values(extensionNames).map((name) => [name, time(median(activations.get(name) ?? []))]);
+  return table(['activation', 'time in the extension host'], rows);
+}
+
+export function sizeTable(sizes: Sizes): string {
+  const rows = [...sizes].map(([name, size]) => [name, `${roundedUp(size / 1000, 1)} kB`]);
+  return table(['', 'size'], rows);
+}
+
+export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
