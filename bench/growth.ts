@@ -137,13 +137,13 @@ async function curvesOf(
   for (const { useGit, input } of all) {
     await expectPlainFindings({ node, folder, path: input.path, useGit }, input.written, false);
   }
-  const runs = all.map(({ useGit, input, times, peaks }) => async (counts: boolean) => {
-    if (!counts) return;
+  const runs = all.map(({ useGit, input, times, peaks }) => async () => {
     const { milliseconds, peak } = await timedWithPeak(checkLine({ node, folder, path: input.path, useGit }));
     times.push(milliseconds);
     peaks.push(peak);
   });
-  await inTurn(ROUNDS, runs);
+  // All of them have run once before, for their findings.
+  await inTurn(ROUNDS, runs, { cold: true });
   return gits.map((useGit) => {
     const points = all
       .filter((one) => one.useGit === useGit)

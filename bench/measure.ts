@@ -1,9 +1,14 @@
 /**
- * Runs each once unmeasured, then all in turn as often as `rounds` says, every second time in the opposite order: what
- * slows the machine down for a while slows all of them down. Each is told whether its run counts.
+ * Runs all in turn as often as `rounds` says, every second time in the opposite order: what slows the machine down for a
+ * while slows all of them down. Each is told whether its run counts: the first one does not, unless `cold` says that it is
+ * too long to be thrown away.
  */
-export async function inTurn(rounds: number, runs: readonly ((counts: boolean) => Promise<void>)[]): Promise<void> {
-  for (const run of runs) await run(false);
+export async function inTurn(
+  rounds: number,
+  runs: readonly ((counts: boolean) => Promise<void>)[],
+  { cold = false }: { readonly cold?: boolean } = {},
+): Promise<void> {
+  if (!cold) for (const run of runs) await run(false);
   for (let round = 0; round < rounds; round++) {
     for (const run of round % 2 === 0 ? runs : [...runs].reverse()) await run(true);
   }

@@ -56,7 +56,8 @@ ${terminalTable(results.terminal)}
 ## Growth
 
 \`agent-handoff check\` in processes of its own. The exponent is the slope of the line of least squares through the logarithms,
-of what is taken beyond what one small handoff takes: the start of the program would make any growth look smaller.
+of what is taken beyond what one small handoff takes: the start of the program would make any growth look smaller. It is that
+of all sizes or of the three largest, whichever is more.
 
 ![Time over size](images/benchmark-growth.svg)
 

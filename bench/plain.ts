@@ -2,12 +2,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Bench, benchWith } from '../cli/bench.ts';
-import { check, needsOf } from '../core/check.ts';
 import type { Configuration } from '../core/configuration.ts';
 import { createDocument, type HandoffDocument } from '../core/document.ts';
-import { type Facts, noFacts, unite } from '../core/facts.ts';
-import type { Report } from '../core/finding.ts';
+import { type Facts, type Needs, noFacts, unite } from '../core/facts.ts';
+import type { Finding } from '../core/finding.ts';
+import { rules } from '../core/generated/rules.ts';
 import { placedIn } from '../core/glob.ts';
+import { createHandoff } from '../core/handoff.ts';
 import { notYetAsked, ROUNDS, withMore } from '../core/rounds.ts';
 import { findGit } from '../host/program.ts';
 import { placeOf } from '../host/surroundings.ts';
@@ -15,8 +16,9 @@ import { environment } from './child.ts';
 import type { Written } from './repository.ts';
 
 /*
- * The plain path: each text is read into a tree of its own, every rule runs on it, and nothing is kept from one to the next
- * but what git said. What is measured must give the same findings, so that no check is left out for speed.
+ * The plain path: each text is read into a tree of its own, every rule is asked what it wants to know and then run, and
+ * nothing is kept from one to the next but what git said. What is measured must give the same findings, so that no check is
+ * left out for speed. A rule that throws fails the benchmark.
  */
 
 /** A finding as it can be compared, whoever reports it. */
@@ -40,12 +42,7 @@ export async function plainFindings(
   const bench = benchWith({ program, environment: environment() }, { useGit }, { folder, now });
   const cases = await Promise.all(files.map((one) => caseOf(one, bench)));
   await gather(cases, bench);
-  return new Map(
-    cases.map(({ file, document, facts, configuration }) => {
-      const text = TextDocument.create(document.uri, 'json', 1, document.text);
-      return [file, check(document, facts, configuration).map((report) => findingOf(report, text))] as const;
-    }),
-  );
+  return new Map(cases.map((one) => [one.file, findingsOf(one)] as const));
 }
 
 /** What one lacks and the other has; undefined where both are the same. */
@@ -87,9 +84,9 @@ async function caseOf({ file, text }: Written, bench: Bench): Promise<Case> {
 async function gather(cases: readonly Case[], bench: Bench): Promise<void> {
   const asked = new Map(cases.map(({ file }) => [file, {}]));
   for (let round = 0; round < ROUNDS; round++) {
-    const requests = cases.map(({ file, document, facts, configuration }) => ({
+    const requests = cases.map(({ file, document, facts }) => ({
       document: file,
-      needs: notYetAsked(needsOf(document, facts, configuration), asked.get(file) ?? {}),
+      needs: notYetAsked(needsOf(document, facts), asked.get(file) ?? {}),
     }));
     const answers = await bench.gather(requests, undefined);
     for (const [index, one] of cases.entries()) {
@@ -100,12 +97,40 @@ async function gather(cases: readonly Case[], bench: Bench): Promise<void> {
   }
 }
 
-function findingOf({ rule, severity, message, span }: Report, text: TextDocument): PlainFinding {
+function needsOf(document: HandoffDocument, facts: Facts): Needs {
+  const handoff = createHandoff(document, facts);
+  if (handoff === undefined) return {};
+  return unite(rules.flatMap((rule) => (rule.subject === 'handoff' ? [rule.needs?.(handoff) ?? {}] : [])));
+}
+
+/** In the order of reports: by place, then by rule. */
+function findingsOf({ document, facts, configuration }: Case): readonly PlainFinding[] {
+  const handoff = createHandoff(document, facts);
+  const text = TextDocument.create(document.uri, 'json', 1, document.text);
   const at = (offset: number) => {
     const { line, character } = text.positionAt(offset);
     return `${line}:${character}`;
   };
-  return { rule, severity, message, start: at(span.start), end: at(span.end) };
+  const found = rules.flatMap((rule) => {
+    const chosen = configuration.rules[rule.id];
+    if (chosen === 'off' || rule.subject === 'failures') return [];
+    const subject = rule.subject === 'document' ? rule.check(document) : handoff && rule.check(handoff);
+    return Array.from(subject ?? [], (finding: Finding) => ({ ...finding, rule, chosen }));
+  });
+  const byPlace = found.sort(
+    (a, b) => a.span.start - b.span.start || a.span.end - b.span.end || compare(a.rule.id, b.rule.id),
+  );
+  return byPlace.map(({ rule, chosen, severity, message, span }) => ({
+    rule: rule.id,
+    severity: chosen ?? severity ?? rule.severity,
+    message,
+    start: at(span.start),
+    end: at(span.end),
+  }));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function linesOf(findings: readonly PlainFinding[]): string {

@@ -85,7 +85,7 @@ async function measureDocument(
   servers: readonly ServerProgram[],
   folder: string,
   written: Written,
-  { size, mistake, rounds, times }: Plan & { readonly mistake: boolean },
+  { size, bytes, mistake, rounds, times }: Plan & { readonly mistake: boolean },
 ): Promise<DocumentResult> {
   const plain = (await plainFindings(folder, [written], true)).get(written.file) ?? [];
   if (plain.length !== (mistake ? 1 : 0)) throw new Error(`${written.file} has ${plain.length} findings.`);
@@ -96,7 +96,7 @@ async function measureDocument(
     const expect = (found: readonly Diagnostic[]) => expectFindings(server, written, plain, found);
     await session(server, folder, { written, places, times: counts ? times : 2, expect }, samples);
   });
-  await inTurn(rounds, runs);
+  await inTurn(rounds, runs, { cold: bytes > 10_000_000 });
   return { bytes: Buffer.byteLength(written.text), size, mistake, servers: measured };
 }
 

@@ -78,6 +78,14 @@ describe('numbers', () => {
     expect(exponentBeyond(50, points)).toBeCloseTo(2, 10);
   });
 
+  test('a growth that becomes steep at the end has the exponent of its end', () => {
+    const points = [10, 100, 1000, 10_000, 100_000].map((size) => ({
+      size,
+      value: size < 1000 ? size : size ** 2 / 1000,
+    }));
+    expect(exponentBeyond(0, points)).toBeCloseTo(2, 10);
+  });
+
   test('of what hardly grows there is no exponent', () => {
     const points = [1, 10, 100].map((size) => ({ size, value: 50 + size / 100 }));
     expect(exponentBeyond(50, points)).toBeUndefined();
