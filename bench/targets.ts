@@ -1,4 +1,5 @@
 import { type Activations, extensionNames } from './editor.ts';
+import { exponentBeyond } from './fit.ts';
 import type { Curve } from './growth.ts';
 import { median, ratioOf, roundedUp } from './measure.ts';
 import type { DocumentResult, Samples } from './protocol.ts';
@@ -43,7 +44,12 @@ export function limitOf({ limit, unit }: Target): string {
 }
 
 export function targetsOf({ protocol, terminal, growth, activations, sizes }: Results): readonly Target[] {
-  return [...ofProtocol(protocol), ...ofTerminal(terminal), ...ofEditor(activations, sizes), ...ofGrowth(growth)];
+  return [
+    ...ofProtocol(protocol),
+    ...ofTerminal(terminal),
+    ...ofEditor(activations, sizes),
+    ...ofGrowth([...protocolCurves(protocol), ...growth]),
+  ];
 }
 
 /** The most that a keystroke may take of what it takes VS Code's JSON server, by the size of the document. */
@@ -98,7 +104,23 @@ function ofEditor(activations: Activations, sizes: Sizes): readonly Target[] {
   ];
 }
 
-function ofGrowth(curves: readonly Curve[]): readonly Target[] {
+/** How a keystroke and the server's memory grow with the document, beyond what the smallest document takes. */
+function protocolCurves(results: readonly DocumentResult[]): readonly Pick<Curve, 'name' | 'exponents'>[] {
+  return [false, true].map((mistake) => {
+    const documents = results.filter((one) => one.mistake === mistake);
+    const beyond = (of: keyof Samples) => {
+      const [start, ...points] = documents.map(({ bytes, servers }) => {
+        const [ours] = servers.values();
+        return { size: bytes, value: median(ours?.[of] ?? []) };
+      });
+      return exponentBeyond(start?.value ?? Number.NaN, points);
+    };
+    const name = `size of a document ${mistake ? 'with one mistake' : 'that is valid'}, from keystroke to diagnostics`;
+    return { name, exponents: { time: beyond('keystroke'), memory: beyond('peak') } };
+  });
+}
+
+function ofGrowth(curves: readonly Pick<Curve, 'name' | 'exponents'>[]): readonly Target[] {
   return curves.flatMap(({ name, exponents: { time, memory } }) => [
     { what: `exponent of time over the ${name}`, limit: 1.1, value: time },
     { what: `exponent of memory over the ${name}`, limit: 1.1, value: memory },
