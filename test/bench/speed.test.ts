@@ -86,6 +86,11 @@ describe('numbers', () => {
     expect(exponentBeyond(0, points)).toBeCloseTo(2, 10);
   });
 
+  test('what grows at the last size alone is not taken for what hardly grows', () => {
+    const points = [1, 10, 100].map((size) => ({ size, value: 50 + size ** 2 / 100 }));
+    expect(exponentBeyond(50, points)).toBeCloseTo(2, 10);
+  });
+
   test('of what hardly grows there is no exponent', () => {
     const points = [1, 10, 100].map((size) => ({ size, value: 50 + size / 100 }));
     expect(exponentBeyond(50, points)).toBeUndefined();
