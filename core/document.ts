@@ -49,6 +49,8 @@ export interface Kept {
   issues?: readonly SchemaIssue[];
   claims?: Claims;
   lists?: readonly FilledList[];
+  /** The lists of an earlier version, of which a later one mostly differs in an entry or none. */
+  earlier?: readonly FilledList[];
   sideFiles?: readonly SideFile[];
   scopes?: Map<PathsKind, Scope>;
   /** How much of the text has been read in search of places, in UTF-16 units. */
@@ -104,6 +106,15 @@ class SoundDocument implements HandoffDocument {
     this.#syntax ??= parse(this.text);
     return this.#syntax;
   }
+}
+
+/** A later version of a document: what has not changed since need not be worked out again. */
+export function nextVersion(before: HandoffDocument, text: string): HandoffDocument {
+  const { lists, earlier } = before.kept;
+  const document = createDocument(before.uri, text, before.options);
+  const kept = lists ?? earlier;
+  if (kept !== undefined) document.kept.earlier = kept;
+  return document;
 }
 
 /** The same document with another text. */

@@ -14,8 +14,13 @@ export interface Handoff {
   readonly value: Json;
   /** What the schema does not allow, without what a syntax error or another issue at the same place brought about. */
   readonly issues: readonly SchemaIssue[];
-  /** What the document has of everything that the schema describes, in the schema's order, without what is broken. */
+  /**
+   * What the document has of everything that the schema describes, in the schema's order, without what is broken. Entries of
+   * lists that are mere texts are left out: there can be hundreds of thousands, and what they mean, their list says.
+   */
   readonly fields: readonly FieldValue[];
+  /** The same with them. */
+  readonly everything: readonly FieldValue[];
   readonly facts: Facts;
 }
 
@@ -58,8 +63,13 @@ class KnownHandoff implements Handoff {
 
   get fields(): readonly FieldValue[] {
     const { document, format, value } = this;
-    document.kept.fields ??= fieldsIn(document, format, value);
+    document.kept.fields ??= fieldsIn(document, format, value, false);
     return document.kept.fields;
+  }
+
+  get everything(): readonly FieldValue[] {
+    const { document, format, value } = this;
+    return fieldsIn(document, format, value, true);
   }
 }
 
@@ -70,8 +80,8 @@ function issuesIn(document: HandoffDocument, format: Format, value: Json): reado
   return oneForEachMistake(sound, value);
 }
 
-function fieldsIn(document: HandoffDocument, format: Format, value: Json): readonly FieldValue[] {
-  const all = describedValues(format.root, value);
+function fieldsIn(document: HandoffDocument, { root }: Format, value: Json, mere: boolean): readonly FieldValue[] {
+  const all = describedValues(root, value, mere);
   return document.problems.length === 0 ? all : all.filter(({ path }) => isCertain(document, path));
 }
 
@@ -118,7 +128,7 @@ export function entries({ path, value }: FieldValue): readonly { readonly path: 
 }
 
 /** In the order of the schema, and of the entries of a list. */
-function describedValues(root: Field, value: Json): readonly FieldValue[] {
+function describedValues(root: Field, value: Json, mere: boolean): readonly FieldValue[] {
   const all: FieldValue[] = [];
   const add = (field: Field, value: Json, path: Path): void => {
     all.push({ path, value, field });
@@ -131,6 +141,7 @@ function describedValues(root: Field, value: Json): readonly FieldValue[] {
       }
     } else if (Array.isArray(value) && field.item !== undefined) {
       const { item } = field;
+      if (!mere && isMere(item)) return;
       for (let index = 0; index < value.length; index++) {
         const entry = value[index];
         add(item.of(entry), entry, path.concat(index));
@@ -139,6 +150,11 @@ function describedValues(root: Field, value: Json): readonly FieldValue[] {
   };
   add(root, value, []);
   return all;
+}
+
+/** Whether an entry says nothing beyond its text. */
+function isMere({ aspects, ordered, item, shapes }: Field): boolean {
+  return aspects === 0 && ordered.length === 0 && item === undefined && shapes.length === 0;
 }
 
 /** Whether an issue only repeats what a syntax error has said: at a broken value, or a member missing from a torn object. */

@@ -45,9 +45,23 @@ function readScope(handoff: ListSource, kind: PathsKind): Scope {
 }
 
 function first(entries: ReadonlyMap<string, ListedPath>, path: string): ListedPath | undefined {
+  if (entries.size <= FEW) return longest(entries, path);
   for (let outer = path; outer !== ''; outer = folderOf(outer)) {
     const entry = entries.get(outer);
     if (entry !== undefined) return entry;
   }
   return undefined;
+}
+
+/** Few entries are compared one by one: that makes no new text for each folder around the path. */
+const FEW = 8;
+
+function longest(entries: ReadonlyMap<string, ListedPath>, path: string): ListedPath | undefined {
+  let found: ListedPath | undefined;
+  let length = -1;
+  for (const [outer, entry] of entries) {
+    const covers = path.startsWith(outer) && (path.length === outer.length || path[outer.length] === '/');
+    if (covers && outer.length > length) [found, length] = [entry, outer.length];
+  }
+  return found;
 }

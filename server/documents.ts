@@ -1,5 +1,5 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
-import { createDocument, type HandoffDocument } from '../core/document.ts';
+import { createDocument, type DocumentOptions, type HandoffDocument, nextVersion } from '../core/document.ts';
 import { placedIn } from '../core/glob.ts';
 import type { Host } from './host.ts';
 import { applyChanges, createPositions, type Encoding, type Positions } from './positions.ts';
@@ -39,12 +39,13 @@ export function createDocuments(
   encoding: () => Encoding,
 ): Documents {
   const open = new Map<string, OpenDocument>();
-  const make = (uri: string, languageId: string, version: number, text: string) =>
-    openDocument({ uri, languageId, version, text }, encoding(), formats);
   const synced = new TextDocuments<OpenDocument>({
-    create: make,
-    update: (before, changes, version) =>
-      make(before.uri, before.languageId, version, applyChanges(before.text, encoding(), changes)),
+    create: (uri, languageId, version, text) => new Version({ uri, languageId, version, text }, encoding(), formats),
+    update(before, changes, version) {
+      const { uri, languageId } = before;
+      const text = applyChanges(before.text, encoding(), changes, before.positions);
+      return new Version({ uri, languageId, version, text }, encoding(), formats, before);
+    },
   });
   synced.onDidChangeContent(({ document }) => open.set(document.key, document));
   synced.onDidClose(({ document }) => {
@@ -61,25 +62,57 @@ export function createDocuments(
   };
 }
 
-function openDocument(
-  given: Pick<OpenDocument, 'uri' | 'languageId' | 'version' | 'text'>,
-  encoding: Encoding,
-  formats: Host['formats'],
-): OpenDocument {
-  const placed = placedIn(formats, pathOfUri(given.uri));
-  let positions: Positions | undefined;
-  let handoff: HandoffDocument | undefined;
-  return {
-    ...given,
-    key: keyOf(given.uri),
-    placed: placed.length > 0,
-    get positions() {
-      positions ??= createPositions(given.text, encoding);
-      return positions;
-    },
-    get handoff() {
-      handoff ??= createDocument(given.uri, given.text, { formats, placed });
-      return handoff;
-    },
-  };
+/** A class, because an accessor of each object's own has V8 keep the object alive until it collects everything. */
+class Version implements OpenDocument {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly version: number;
+  readonly text: string;
+  readonly key: string;
+  readonly placed: boolean;
+  readonly #encoding: Encoding;
+  readonly #options: DocumentOptions;
+  #positions: Positions | undefined;
+  #handoff: HandoffDocument | undefined;
+  /** What an earlier version is known to hold; undefined once it was made use of, so that versions do not pile up. */
+  #before: HandoffDocument | undefined;
+
+  constructor(
+    given: Pick<OpenDocument, 'uri' | 'languageId' | 'version' | 'text'>,
+    encoding: Encoding,
+    formats: Host['formats'],
+    before?: OpenDocument,
+  ) {
+    this.uri = given.uri;
+    this.languageId = given.languageId;
+    this.version = given.version;
+    this.text = given.text;
+    this.#encoding = encoding;
+    if (before instanceof Version) {
+      this.key = before.key;
+      this.placed = before.placed;
+      this.#options = before.#options;
+      this.#before = before.#handoff ?? before.#before;
+    } else {
+      const placed = placedIn(formats, pathOfUri(given.uri));
+      this.key = keyOf(given.uri);
+      this.placed = placed.length > 0;
+      this.#options = { formats, placed };
+    }
+  }
+
+  get positions(): Positions {
+    this.#positions ??= createPositions(this.text, this.#encoding);
+    return this.#positions;
+  }
+
+  get handoff(): HandoffDocument {
+    if (this.#handoff === undefined) {
+      const before = this.#before;
+      this.#handoff =
+        before === undefined ? createDocument(this.uri, this.text, this.#options) : nextVersion(before, this.text);
+      this.#before = undefined;
+    }
+    return this.#handoff;
+  }
 }

@@ -15,7 +15,7 @@ or commit message can hold it: some readers put a question mark there, others re
 There is no fix: which character it was half of, only the author knows.`,
   *check(handoff) {
     if (!mayHaveHalves(handoff.document.text)) return;
-    for (const at of handoff.fields) {
+    for (const at of handoff.everything) {
       const { path, value, field } = at;
       if (typeof value !== 'string' || value.isWellFormed() || isPath(at, handoff)) continue;
       // A text for the next agent that ends in one was cut, and that is said.

@@ -31,12 +31,14 @@ interface Empty {
   readonly limit: number | undefined;
 }
 
-function empty({ issues, fields, format, document }: Handoff): readonly Empty[] {
-  if (issues.length === 0 && !fields.some(isBlank)) return [];
+function empty(handoff: Handoff): readonly Empty[] {
+  const { issues, format, document } = handoff;
+  const fields = document.isSound && !BLANK.test(document.text) ? [] : handoff.everything.filter(isBlank);
+  if (issues.length === 0 && fields.length === 0) return [];
   const judged = new Set(issues.map(({ path }) => pointer(path)));
   const refused = issues.filter(({ keyword }) => keyword === 'minLength');
   const ofPaths = (path: Path) => fieldAt(format, path.slice(0, -1))?.meaning.paths !== undefined;
-  const blank = fields.filter((at) => isBlank(at) && !judged.has(pointer(at.path)) && !ofPaths(at.path));
+  const blank = fields.filter((at) => !judged.has(pointer(at.path)) && !ofPaths(at.path));
   return [
     ...refused.map(({ path, schema }) => ({ path, limit: schema.minLength })),
     ...blank
@@ -44,6 +46,9 @@ function empty({ issues, fields, format, document }: Handoff): readonly Empty[] 
       .map(({ path }) => ({ path, limit: undefined })),
   ];
 }
+
+/** A text of nothing but blanks, however they are spelled, and a few that are none. */
+const BLANK = /"(?:\s|\\[nrtf]|\\u[\da-fA-F]{4})*"/;
 
 /** Blanks alone where something must stand: entries of lists, and texts that are required or must not be empty. */
 function isBlank({ path, value, field: { schema, meaning, required } }: FieldValue): boolean {
