@@ -53,6 +53,7 @@ export function benchWith(
   const locator = createLocator({ git, useGit, trusted: true, workspaceFolders: [folder] });
   const configurations = createConfigurations(folder);
   const cache = createEvidenceCache();
+  const cases = new Map<string, boolean | undefined>();
   return {
     formats,
     now,
@@ -61,7 +62,7 @@ export function benchWith(
     locate: (file) => locator.locate(file),
     configured: (of, surroundings) => configurations.of(of, surroundings),
     gather: (requests, configured) =>
-      gatherAll(requests, { git, locator, now, cache, baseOf: () => base ?? configured }),
+      gatherAll(requests, { git, locator, now, cache, cases, baseOf: () => base ?? configured }),
   };
 }
 

@@ -62,7 +62,7 @@ export async function judge(sources: readonly Source[], bench: Bench, step: Step
 }
 
 /** Texts that are judged in one go where nothing speaks for more. */
-const AT_ONCE = 256;
+const AT_ONCE = 16;
 
 /** Finds what each text is judged by. Complaints name configurations that cannot be used, each once. */
 export async function casesOf(
