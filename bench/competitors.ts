@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runNpm } from '../scripts/editor/cache.ts';
+import { cacheFolder, runNpm } from '../scripts/editor/cache.ts';
 import { PlainError } from '../scripts/progress.ts';
 
 /** Absolute paths of what is compared with, as `bench/package.json` names it, and of the Node that runs all of it. */
@@ -17,47 +18,47 @@ export interface Competitors {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-const folder = import.meta.dirname;
-const modules = join(folder, 'node_modules');
-
-/** Installs the packages where they are missing or of other versions than the lock file says. */
+/**
+ * Installs the packages as the lock file says, once for all clones, into the user's cache folder: in a folder of the
+ * project, thousands of files would be looked at whenever the extension is packed.
+ */
 export async function competitors(): Promise<Competitors> {
-  const manifest: { readonly dependencies: Readonly<Record<string, string>> } = await manifestIn(folder);
-  const versions = manifest.dependencies;
-  if (!(await areInstalled(versions))) {
-    const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-    await runNpm('Installing what is compared with', args, folder, join(tmpdir(), 'agent-handoff-bench-install.log'));
-  }
+  const manifest: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(
+    await readFile(join(import.meta.dirname, files.manifest), 'utf8'),
+  );
+  const modules = join(await installed(), 'node_modules');
   return {
     node: join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
     jsonServer: join(modules, 'vscode-langservers-extracted', 'bin', 'vscode-json-language-server'),
-    jsonschema: await nativeProgram(),
+    jsonschema: await nativeProgram(modules),
     ajv: join(modules, 'ajv-cli', 'dist', 'index.js'),
     v8r: join(modules, 'v8r', 'src', 'index.js'),
-    versions,
+    versions: manifest.dependencies,
   };
 }
 
-async function areInstalled(versions: Readonly<Record<string, string>>): Promise<boolean> {
-  for (const [name, version] of Object.entries(versions)) {
-    if ((await versionOf(join(modules, name))) !== version) return false;
-  }
-  return true;
-}
+const files = { manifest: 'package.json', lock: 'package-lock.json' } as const;
 
-async function versionOf(installed: string): Promise<unknown> {
+/** The folder that holds the installed packages. An interrupted installation leaves nothing that looks complete. */
+async function installed(): Promise<string> {
+  const lock = await readFile(join(import.meta.dirname, files.lock));
+  const folder = join(cacheFolder(), `bench-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
+  if (existsSync(folder)) return folder;
+  const partial = `${folder}.partial-${process.pid}`;
+  await mkdir(partial, { recursive: true });
   try {
-    return (await manifestIn(installed)).version;
-  } catch {
-    return undefined;
+    for (const name of Object.values(files)) await copyFile(join(import.meta.dirname, name), join(partial, name));
+    const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+    await runNpm('Installing what is compared with (200 MB)', args, partial, `${partial}.log`);
+    await rename(partial, folder);
+  } finally {
+    await rm(partial, { recursive: true, force: true });
   }
+  await rm(`${partial}.log`, { force: true });
+  return folder;
 }
 
-async function manifestIn(at: string) {
-  return JSON.parse(await readFile(join(at, 'package.json'), 'utf8'));
-}
-
-async function nativeProgram(): Promise<string> {
+async function nativeProgram(modules: string): Promise<string> {
   const builds = join(modules, '@sourcemeta', 'jsonschema', 'build', 'github-releases');
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const processor = process.arch === 'x64' ? 'x86_64' : process.arch;

@@ -19,11 +19,12 @@ export function exponentOf(points: readonly Point[]): number {
  * make any growth look smaller than it is. Of all sizes or of the three largest, whichever is more: what is slow while it
  * is new would make the first part steep and hide how it ends. Sizes at which that is less than a quarter of the start
  * tell too little, and only the two largest are kept nevertheless. Undefined where even the largest takes less than that:
- * then it hardly grows. Points are in the order of their sizes.
+ * then it hardly grows. NaN where something was not measured. Points are in the order of their sizes.
  */
 export function exponentBeyond(start: number, points: readonly Point[]): number | undefined {
   const beyond = points.map(({ size, value }) => ({ size, value: value - start }));
   const counts = ({ value }: Point) => value > start / 4;
+  if (beyond.length === 0 || beyond.some(({ value }) => Number.isNaN(value))) return Number.NaN;
   if (!beyond.slice(-1).some(counts)) return undefined;
   const kept = beyond.filter((point, index) => counts(point) || (index === beyond.length - 2 && point.value > 0));
   return Math.max(exponentOf(kept), exponentOf(kept.slice(-3)));

@@ -1,10 +1,12 @@
 import path from 'node:path';
-import { type Answers, answerProblem, type CreateSource } from '../core/draft.ts';
-import type { Field } from '../core/format.ts';
+import { answerPath, answerProblem, withAnswer } from '../core/answers.ts';
+import type { Answers, Previous } from '../core/create-source.ts';
+import { type Field, type Format, shapesOfFormat } from '../core/format.ts';
 import type { Meaning } from '../core/meaning.ts';
 import { flawOf } from '../core/portable-path.ts';
-import type { Json } from '../core/schema.ts';
-import { shown } from '../core/words.ts';
+import { child, type Json } from '../core/schema.ts';
+import { inShapeCalled, inShapeOf, shapeChoices } from '../core/shape-choice.ts';
+import { oneOf, shown } from '../core/words.ts';
 import { readText, textOf } from '../host/text.ts';
 import { CallError } from './call-error.ts';
 import { bytesOfInput } from './read.ts';
@@ -25,10 +27,19 @@ export interface AnswerOptions {
   readonly test?: readonly string[];
   /** Paths of JUnit XML. */
   readonly testReport?: readonly string[];
+  /** `NAME=VALUE`, for any member; more than one for a list. */
+  readonly set?: readonly string[];
+  /** Id of the shape, where the format has several. */
+  readonly shape?: string;
 }
 
-/** The options with the files that they name read, by the flag that a message names. */
-export type GivenAnswers = ReadonlyMap<Flag, Json>;
+/** The options with the files that they name read. */
+export interface GivenAnswers {
+  /** By the flag that a message names. */
+  readonly flags: ReadonlyMap<Flag, Json>;
+  readonly set: readonly { readonly name: string; readonly text: string }[];
+  readonly shape: string | undefined;
+}
 
 type Flag = 'task' | 'reason' | 'pending' | 'failures' | 'bot' | 'allow' | 'forbid' | 'test';
 
@@ -60,27 +71,77 @@ export async function readAnswers(options: AnswerOptions, terminal: Terminal): P
     ['forbid', forbid === undefined ? undefined : portable('forbid', forbid)],
     ['test', await testResults(options, terminal)],
   ];
-  return new Map(given.flatMap(([flag, value]) => (value === undefined ? [] : [[flag, value] as const])));
+  const flags = new Map(given.flatMap(([flag, value]) => (value === undefined ? [] : [[flag, value] as const])));
+  return { flags, set: (options.set ?? []).map(nameAndText), shape: options.shape };
+}
+
+/**
+ * The format in the shape that the new handoff gets: the one that is named, else the one that the answers tell, else that of
+ * the handoff that it follows.
+ */
+export function shapedFormat(format: Format, given: GivenAnswers, previous: Previous | undefined): Format {
+  const shapes = shapeChoices(format);
+  const listed = shapes.map(({ id, title }) => `${id} (${title})`);
+  if (given.shape !== undefined) {
+    const shaped = inShapeCalled(format, given.shape);
+    if (shaped !== undefined) return shaped;
+    const known = shapes.length === 0 ? 'it has one shape only' : `it must be ${oneOf(listed)}`;
+    throw new CallError(`--shape: the format ${format.title} has no shape ${shown(given.shape)}; ${known}.`);
+  }
+  const flags = [...given.flags].flatMap(([flag, value]) => {
+    const member = memberFor(flag, format);
+    return member === undefined ? [] : [[member, value] as const];
+  });
+  const set = given.set.map(({ name, text }) => [String(answerPath(format, name)[0]), text] as const);
+  const told = inShapeOf(format, Object.fromEntries([...flags, ...set]));
+  const shaped = told ?? (previous && inShapeOf(format, previous.value));
+  if (shaped !== undefined) return shaped;
+  throw new CallError(
+    `The format ${format.title} has ${shapes.length} shapes, so --shape must say which: ${oneOf(listed)}.`,
+  );
 }
 
 /** The answers by the members they belong to in a format. One that belongs to none, or cannot be right, stops the call. */
-export function answersFor(source: CreateSource, given: GivenAnswers): Answers {
-  const answers: Record<string, Json> = {};
-  for (const [flag, means] of MEANINGS) {
-    const value = given.get(flag);
-    if (value === undefined) continue;
-    const member = [...source.format.root.members].find(([, { meaning }]) => means(meaning))?.[0];
-    if (member === undefined) throw new CallError(`--${flag} says nothing in a ${source.format.title}.`);
-    const problem = answerProblem(source, member, value);
+export function answersFor(format: Format, given: GivenAnswers): Answers {
+  let answers: Answers = {};
+  for (const [flag, value] of given.flags) {
+    const member = memberIn(flag, format);
+    if (member === undefined) throw new CallError(`--${flag} says nothing in a ${format.title}.`);
+    const problem = answerProblem({ format }, [member], value);
     if (problem !== undefined) throw new CallError(`--${flag}: ${problem}`);
-    answers[member] = value;
+    answers = { ...answers, [member]: value };
   }
-  return answers;
+  return given.set.reduce((before, one) => setAnswer(format, before, one), answers);
+}
+
+function setAnswer(format: Format, before: Answers, { name, text }: GivenAnswers['set'][number]): Answers {
+  const path = answerPath(format, name);
+  const next = withAnswer(format, before, path, text);
+  const [first = ''] = path;
+  const problem =
+    'message' in next ? next.message : answerProblem({ format }, [first], child(next.answers, first) ?? null);
+  if ('message' in next || problem !== undefined) throw new CallError(`--set ${name}: ${problem}`);
+  return next.answers;
 }
 
 /** The option that answers a member, without its dashes. */
-export function flagFor(field: Field | undefined): Flag | undefined {
+export function flagFor(field: Pick<Field, 'meaning'> | undefined): Flag | undefined {
   return field && MEANINGS.find(([, means]) => means(field.meaning))?.[0];
+}
+
+/** The member that an option answers, in any shape of a format. */
+function memberFor(flag: Flag, format: Format): string | undefined {
+  return shapesOfFormat(format).flatMap((shaped) => memberIn(flag, shaped) ?? [])[0];
+}
+
+function memberIn(flag: Flag, { root }: Format): string | undefined {
+  return [...root.members].find(([, { meaning }]) => flagFor({ meaning }) === flag)?.[0];
+}
+
+function nameAndText(one: string): { readonly name: string; readonly text: string } {
+  const at = one.indexOf('=');
+  if (at < 1) throw new CallError(`--set must be NAME=VALUE, for example goal="Ship it"; it is ${shown(one)}.`);
+  return { name: one.slice(0, at).trim(), text: one.slice(at + 1) };
 }
 
 async function textFor(
@@ -92,16 +153,17 @@ async function textFor(
   if (file === undefined) return text;
   if (text !== undefined) throw new CallError(`--${flag} and --${flag}-file are the same text: give one of them.`);
   // The end of the last line belongs to the file, not to what it says.
-  return (await readFor(`--${flag}-file`, file, terminal)).replace(/^\ufeff/, '').replace(/\r?\n$/, '');
+  return (await readFor(`--${flag}-file`, file, terminal)).replace(/\r?\n$/, '');
 }
 
-async function readFor(option: string, file: string, terminal: Terminal): Promise<string> {
+/** The text of a file that an option names, or of standard input for `-`, without a byte-order mark. */
+export async function readFor(option: string, file: string, terminal: Terminal): Promise<string> {
   const read =
     file === '-'
       ? textOf('Standard input', await bytesOfInput(terminal))
       : await readText(path.resolve(terminal.folder, file));
   if (read.kind !== 'text') throw new CallError(`${option}: ${read.message}.`);
-  return read.text;
+  return read.text.replace(/^\ufeff/, '');
 }
 
 function portable(flag: Flag, paths: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { formats } from '../core/generated/formats.ts';
 import { rules } from '../core/generated/rules.ts';
+import { shapeChoices } from '../core/shape-choice.ts';
 import { completionScript, type KnownValues, type Shell, shells } from './completion.ts';
 import { examples } from './examples.ts';
 import { formatsText, rulesText, ruleText, schemaText } from './known.ts';
@@ -61,7 +62,9 @@ export function addCompletion(program: Command, terminal: Terminal): void {
 function knownValues({ commands }: Command): KnownValues {
   const ids = formats.map(({ id }) => id);
   const reasons = formats.flatMap(({ root }) =>
-    [...root.members.values()].flatMap(({ meaning }) => Object.keys(meaning.reason ?? {})),
+    [...root.members.values()].flatMap(({ meaning: { reason }, schema: { enum: values = [] } }) =>
+      reason === undefined ? [] : [...Object.keys(reason), ...values.filter((value) => typeof value === 'string')],
+    ),
   );
   return {
     'help command': commands.map((command) => command.name()),
@@ -69,5 +72,6 @@ function knownValues({ commands }: Command): KnownValues {
     'rules id': rules.map(({ id }) => id),
     'create --format-id': ids,
     'create --reason': [...new Set(reasons)],
+    'create --shape': [...new Set(formats.flatMap((format) => shapeChoices(format).map(({ id }) => id)))],
   };
 }

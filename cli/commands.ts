@@ -49,7 +49,7 @@ export function addCreate(program: Command, terminal: Terminal, done: Done): voi
     .command('create')
     .summary('write a handoff from the state of the repository')
     .description(
-      "Writes a handoff: branch, base, head and changed paths from git, task and bot from the branch name, allowed and forbidden paths from the task's latest handoff. Long texts go into files beside it. Prints the paths of what it wrote, the handoff last.",
+      "Writes a handoff: branch, base, head and changed paths from git, task and bot from the branch name, allowed and forbidden paths from the task's latest handoff. Long texts go into files beside it. What nothing tells is said with options, any member with --set. Prints the paths of what it wrote, the handoff last.",
     )
     .option('--task <id>', 'the task; else from the branch name')
     .option('--reason <reason>', 'why the work changes hands')
@@ -62,8 +62,11 @@ export function addCreate(program: Command, terminal: Terminal, done: Done): voi
     .option('--forbid <path>', 'a path that must not be changed; can be repeated', each)
     .option('--test <name=status>', 'how a test or check ended; can be repeated', each)
     .option('--test-report <file>', 'test results as JUnit XML; can be repeated', each)
+    .option('--set <name=value>', 'what any other member says; can be repeated', each)
+    .option('--from <file>', 'the handoff that the new one follows, or - for standard input')
+    .option('--shape <id>', 'the shape, where the format has several; else as the answers tell')
     .option('--include-uncommitted', 'count what is not committed among the changed paths')
-    .option('--format-id <id>', 'the format; else the configured one')
+    .option('--format-id <id>', 'the format; else that of --from, else the configured one')
     .option('--base <ref>', 'what the work is measured against, for example origin/main')
     .option('--output <file>', 'where to write it; else the usual place')
     .option('--force', 'replace a handoff that is there')
@@ -83,7 +86,12 @@ Examples:
   agent-handoff create --reason complete --pending "Review the parser."
   agent-handoff create --task task-2454 --reason interrupt --pending "Tests for b." --failures "none" --bot dev4
   agent-handoff create --reason complete --pending-file left.md --test lint=passed --test-report junit.xml
-  git log --oneline origin/main.. | agent-handoff create --reason takeover_request --pending-file -`;
+  git log --oneline origin/main.. | agent-handoff create --reason takeover_request --pending-file -
+  agent-handoff create --format-id ID --task T-3 --set limits.deadline=2027-01-31T18:00:00Z --set files=a.ts --set files=b.ts
+  agent-handoff create --format-id ID --from last.handoff.json --bot builder
+
+NAME in --set is a member's name, with dots for members within members (limits.deadline), or a JSON Pointer. VALUE is text or
+JSON, as the member wants it; given again for a list, it is one entry more.`;
 
 export function addRefresh(program: Command, terminal: Terminal, done: Done): void {
   program

@@ -1,25 +1,22 @@
 import path from 'node:path';
+import { countedAnew, isChained, readPrevious } from '../core/chain.ts';
 import type { Configuration } from '../core/configuration.ts';
-import {
-  type Answers,
-  type CreateSource,
-  createDraft,
-  createNeeds,
-  type Draft,
-  obstacles,
-  previousNeeds,
-  questions,
-} from '../core/draft.ts';
-import { unite } from '../core/facts.ts';
-import type { Format } from '../core/format.ts';
+import type { Answers, CreateSource, Previous } from '../core/create-source.ts';
+import { createDocument } from '../core/document.ts';
+import { createDraft, createNeeds, type Draft, furtherNeeds } from '../core/draft.ts';
+import { needsNothing, unite } from '../core/facts.ts';
+import { type Format, fieldAt } from '../core/format.ts';
 import { formats } from '../core/generated/formats.ts';
+import { obstacles } from '../core/obstacle.ts';
+import { isInGitFolder } from '../core/portable-path.ts';
+import { type Question, questions } from '../core/question.ts';
 import { codePoints, count, oneOf, visible } from '../core/words.ts';
 import { gather } from '../host/facts.ts';
 import type { Git } from '../host/git.ts';
 import { contains, findGit } from '../host/program.ts';
 import { createLocator, type Surroundings } from '../host/surroundings.ts';
 import { write } from '../host/write.ts';
-import { type AnswerOptions, answersFor, flagFor, readAnswers } from './answers.ts';
+import { type AnswerOptions, answersFor, flagFor, readAnswers, readFor, shapedFormat } from './answers.ts';
 import { shownPath } from './bench.ts';
 import { CallError } from './call-error.ts';
 import type { ExitCode } from './check.ts';
@@ -29,6 +26,8 @@ import type { Terminal } from './terminal.ts';
 export interface CreateOptions extends AnswerOptions {
   readonly formatId?: string;
   readonly base?: string;
+  /** The handoff that the new one follows, or `-`. */
+  readonly from?: string;
   readonly includeUncommitted?: boolean;
   /** Where the handoff goes, relative to the working folder; else the format's usual place. */
   readonly output?: string;
@@ -43,11 +42,16 @@ export interface CreateOptions extends AnswerOptions {
 export async function createCommand(options: CreateOptions, terminal: Terminal): Promise<ExitCode> {
   const given = await readAnswers(options, terminal);
   const world = await surroundingsOf(options, terminal);
-  const format = formatOf(options, world.configuration);
-  const first = await sourceFor(format, world, options, {}, terminal);
-  const answers = answersFor(first, given);
-  const source = await sourceFor(format, world, options, answers, terminal);
+  const from = options.from === undefined ? undefined : await readFor('--from', options.from, terminal);
+  const chosen = formatOf(options, world.configuration, from);
+  const previous =
+    from === undefined ? undefined : previousOf(chosen, world, { from: options.from ?? '', text: from }, terminal);
+  const format = shapedFormat(chosen, given, previous);
+  const answers = answersFor(format, given);
+  const source = await sourceFor({ format, previous, answers }, world, options, terminal);
   warn(source, terminal);
+  const countsAnew = countedAnew(source, answers);
+  if (countsAnew !== undefined) throw new CallError(`--set: ${countsAnew}`);
   requireAnswers(source, answers);
   const draft = createDraft(source, answers);
   if (draft.taken !== undefined && !options.force) {
@@ -85,37 +89,67 @@ function pathIn(root: string, folder: string, output: string | undefined): strin
     throw new CallError(`--output must name a file; ${output === '' ? 'it is empty' : `${output} is a folder`}.`);
   }
   if (!contains(root, file)) throw new CallError(`--output must lie in ${root}, which the handoff is about.`);
-  return shownPath({ folder: root }, file);
+  const place = shownPath({ folder: root }, file);
+  if (isInGitFolder(place)) throw new CallError(`--output must lie outside of .git; it is ${output}.`);
+  return place;
 }
 
-function formatOf({ formatId }: CreateOptions, { create }: Configuration): Format {
-  const id = formatId ?? create.format;
+/** The one that is named, else that of the handoff that the new one follows, else the configured one, else the usual one. */
+function formatOf({ formatId }: CreateOptions, { create }: Configuration, from: string | undefined): Format {
+  const followed =
+    from === undefined ? undefined : createDocument('', from, { formats, placed: [] }).recognition.format;
+  const id = formatId ?? followed?.id ?? create.format;
   const format = id === undefined ? formats[0] : formats.find((known) => known.id === id);
   if (format !== undefined) return format;
   throw new CallError(`No format is called ${id}. Known: ${formats.map((known) => known.id).join(', ')}.`);
 }
 
-async function sourceFor(
+function previousOf(
   format: Format,
+  { root }: World,
+  { from, text }: { readonly from: string; readonly text: string },
+  terminal: Terminal,
+): Previous {
+  if (!isChained(format))
+    throw new CallError(`--from says nothing in the format ${format.title}: none follows another.`);
+  const file = path.resolve(terminal.folder, from);
+  const inside = from !== '-' && contains(root, file);
+  const name = from === '-' ? 'Standard input' : visible(from);
+  const read = readPrevious(format, formats, {
+    name,
+    text,
+    ...(inside && { path: shownPath({ folder: root }, file) }),
+  });
+  if ('message' in read) throw new CallError(`--from: ${read.message}`);
+  return read.previous;
+}
+
+interface Told {
+  readonly format: Format;
+  readonly previous: Previous | undefined;
+  readonly answers: Answers;
+}
+
+async function sourceFor(
+  { format, previous, answers }: Told,
   { git, surroundings, configuration, path: place }: World,
   { base, includeUncommitted = false }: CreateOptions,
-  answers: Answers,
   terminal: Terminal,
 ): Promise<CreateSource> {
   const options = { git, now: terminal.now(), base: base ?? configuration.git.base };
   const document = path.join(terminal.folder, 'handoff.json');
-  const needs = createNeeds(format, place);
-  const facts = await gather(surroundings, document, needs, options);
-  const source: CreateSource = {
+  const known = {
     format,
-    facts,
     configuration,
     includesUncommitted: includeUncommitted,
     ...(place !== undefined && { path: place }),
+    ...(previous !== undefined && { previous }),
   };
-  const earlier = previousNeeds(source, answers);
-  if ((earlier.files?.length ?? 0) === 0) return source;
-  return { ...source, facts: await gather(surroundings, document, unite([needs, earlier]), options) };
+  const needs = createNeeds(known);
+  const source: CreateSource = { ...known, facts: await gather(surroundings, document, needs, options) };
+  const further = furtherNeeds(source, answers);
+  if (needsNothing(further)) return source;
+  return { ...source, facts: await gather(surroundings, document, unite([needs, further]), options) };
 }
 
 /** What is in the way stops; what is only worth knowing is said. */
@@ -130,12 +164,16 @@ function warn(source: CreateSource, { complain }: Terminal): void {
 function requireAnswers(source: CreateSource, answers: Answers): void {
   const missing = questions(source, answers).filter(({ required }) => required);
   if (missing.length === 0) return;
-  const wants = missing.map(({ member, title, choices }) => {
-    const flag = flagFor(source.format.root.members.get(member));
-    const values = choices.length > 0 ? `: ${oneOf(choices.map(({ value }) => value))}` : '';
-    return flag === undefined ? `${title} (check the branch out first)` : `--${flag} (${title}${values})`;
-  });
+  const wants = missing.map((question) => howToSay(question, source));
   throw new CallError(`Neither git nor the branch's name tells this, so it must be given: ${oneOf(wants, 'and')}.`);
+}
+
+/** The option that answers a question, with what it is about and what can be said. */
+function howToSay({ path, member, title, kind, choices }: Question, { format }: CreateSource): string {
+  const flag = path.length === 1 ? flagFor(fieldAt(format, path)) : undefined;
+  const values = choices.length > 0 ? `: ${oneOf(choices.map(({ value }) => value))}` : '';
+  const option = flag === undefined ? `--set ${member}=…` : `--${flag}`;
+  return `${option} (${title}${values}${kind === 'list' ? '; once for each entry' : ''})`;
 }
 
 function show({ text, sideFiles }: Draft, terminal: Terminal): void {

@@ -1,41 +1,117 @@
 import * as vscode from 'vscode';
-import { type LanguageClient, State } from 'vscode-languageclient/node';
-import type { Obstacle, Question } from '../core/draft.ts';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { Obstacle } from '../core/obstacle.ts';
+import type { Question } from '../core/question.ts';
 import {
+  type CheckAnswerParams,
+  type CheckAnswerResult,
+  checkAnswer,
   type FinishCreateParams,
-  type FinishCreateResult,
-  finishCreate,
   type PrepareCreateParams,
   type PrepareCreateResult,
   prepareCreate,
 } from '../server/create-protocol.ts';
 import { diagnosticSource } from '../server/protocol.ts';
+import { chooseKind, chooseShape, formatToFollow, type Kind, offered } from './create-choice.ts';
+import { finish } from './create-finish.ts';
 import { repositories, repositoryOf } from './git.ts';
+import { handoffOf } from './handoff.ts';
 import { askAll } from './questions.ts';
+import { ask, reasonOf } from './server.ts';
 
 /**
  * The command Create Handoff. Nothing is written before the last question is answered, so Escape at any of them leaves
  * nothing behind.
  */
-export async function createHandoff(client: LanguageClient): Promise<void> {
+export function createHandoff(client: LanguageClient): Promise<void> {
+  return guarded(async () => {
+    if (!vscode.workspace.isTrusted) return explainTrust();
+    const folder = await pickFolder();
+    if (folder === undefined) return;
+    const uri = client.code2ProtocolConverter.asUri(folder);
+    const formats = await offered(client, uri);
+    await create(client, uri, () => chooseKind(client, formats));
+  });
+}
+
+/** The command Create Next Handoff: the one that follows the document, which carries on what belongs to the chain. */
+export function createNext(client: LanguageClient, argument: unknown): Promise<void> {
+  return guarded(async () => {
+    if (!vscode.workspace.isTrusted) return explainTrust();
+    const document = await handoffOf(argument);
+    if (document === undefined) return;
+    const folder = client.code2ProtocolConverter.asUri(vscode.Uri.joinPath(document.uri, '..'));
+    const from = client.code2ProtocolConverter.asUri(document.uri);
+    const format = await formatToFollow(client, await offered(client, folder), from);
+    if (format === undefined) {
+      await vscode.window.showErrorMessage(
+        'Nothing follows this handoff: its format knows no next one, or it is not valid JSON.',
+      );
+      return;
+    }
+    const kind = { format, from, steps: 0 };
+    await create(client, folder, async () => kind);
+  });
+}
+
+async function guarded(work: () => Promise<void>): Promise<void> {
   try {
-    await create(client);
+    await work();
   } catch (error) {
     await vscode.window.showErrorMessage(`No handoff was created. ${reasonOf(error)}`);
   }
 }
 
-async function create(client: LanguageClient): Promise<void> {
-  if (!vscode.workspace.isTrusted) return explainTrust();
-  const folder = await pickFolder();
-  if (folder === undefined) return;
-  const params = await prepared(client, { folder: client.code2ProtocolConverter.asUri(folder) });
-  if (params === undefined) return;
-  const { prepare, result } = params;
-  const errors = currentErrors(vscode.Uri.parse(result.root));
-  const answers = await askAll(result.format.title, result.questions as readonly Question[], errors);
-  if (answers === undefined) return;
-  await finish(client, { ...prepare, answers });
+/** Asks what kind it shall be, then what has to be said; a step back from the first of it asks for the kind again. */
+async function create(client: LanguageClient, folder: string, choose: () => Promise<Kind | 'cancel'>): Promise<void> {
+  for (;;) {
+    const kind = await choose();
+    if (kind === 'cancel') return;
+    const { format, from, steps } = kind;
+    const found = await prepared(client, { folder, format, ...(from !== undefined && { from }) });
+    if (found === undefined) return;
+    const answered = await answersTo(client, found, steps);
+    if (answered === 'cancel' || (answered === 'back' && steps === 0)) return;
+    if (answered === 'back') continue;
+    return finish(client, answered);
+  }
+}
+
+/** The shape, where there is a choice, and the answers in it. */
+async function answersTo(
+  client: LanguageClient,
+  { prepare, result }: Prepared,
+  steps: number,
+): Promise<FinishCreateParams | 'back' | 'cancel'> {
+  for (;;) {
+    const shape = await chooseShape(result, steps + 1);
+    if (shape === 'back' || shape === 'cancel') return shape;
+    const params = shape === undefined ? prepare : { ...prepare, shape };
+    const shaped = shape === undefined ? result : await ask<PrepareCreateResult>(client, prepareCreate, params);
+    const stop = shaped.obstacles.find(({ kind }) => kind === 'stop');
+    if (stop !== undefined) {
+      await vscode.window.showErrorMessage(stop.message);
+      if (shape === undefined) return 'cancel';
+      continue;
+    }
+    const answers = await askAll(shaped.questions as readonly Question[], {
+      format: shaped.format.title,
+      stepsBefore: shape === undefined ? steps : steps + 1,
+      errors: currentErrors(vscode.Uri.parse(shaped.root)),
+      check: (path, answer) => problemOf(client, { format: shaped.format.id, path, answer, ...(shape && { shape }) }),
+    });
+    if (answers === 'cancel' || (answers === 'back' && shape === undefined)) return answers;
+    if (answers !== 'back') return { ...params, answers };
+  }
+}
+
+/** A server that cannot say it now will say it when the handoff is made. */
+async function problemOf(client: LanguageClient, params: CheckAnswerParams): Promise<string | undefined> {
+  try {
+    return (await ask<CheckAnswerResult>(client, checkAnswer, params)).message;
+  } catch {
+    return undefined;
+  }
 }
 
 async function explainTrust(): Promise<void> {
@@ -82,11 +158,13 @@ async function explainNoFolder(): Promise<void> {
   if (chosen === open) await vscode.commands.executeCommand('workbench.action.files.openFolder');
 }
 
+interface Prepared {
+  readonly prepare: PrepareCreateParams;
+  readonly result: PrepareCreateResult;
+}
+
 /** Gets past what is in the way, asking where that helps. Undefined: it does not, or the user said no. */
-async function prepared(
-  client: LanguageClient,
-  first: PrepareCreateParams,
-): Promise<{ readonly prepare: PrepareCreateParams; readonly result: PrepareCreateResult } | undefined> {
+async function prepared(client: LanguageClient, first: PrepareCreateParams): Promise<Prepared | undefined> {
   let prepare = first;
   for (;;) {
     const result = await ask<PrepareCreateResult>(client, prepareCreate, prepare);
@@ -134,95 +212,4 @@ function currentErrors(root: vscode.Uri): readonly string[] {
             .map(({ range, message }) => `${uri.path.slice(below.length)}:${range.start.line + 1}: ${message}`)
         : [],
     );
-}
-
-/** Asks the server. One that is not running is started: the user wants something that needs it. */
-async function ask<Result>(client: LanguageClient, method: string, params: PrepareCreateParams): Promise<Result> {
-  if (client.state === State.Stopped) await client.restart();
-  return client.sendRequest<Result>(method, params);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** What was typed must not be lost because the server failed, so that is an answer too. */
-async function attempt(
-  client: LanguageClient,
-  params: FinishCreateParams,
-): Promise<FinishCreateResult | { readonly kind: 'failed'; readonly message: string }> {
-  try {
-    return await ask<FinishCreateResult>(client, finishCreate, params);
-  } catch (error) {
-    return { kind: 'failed', message: `The server did not say that it wrote the handoff. ${reasonOf(error)}` };
-  }
-}
-
-async function finish(client: LanguageClient, first: FinishCreateParams): Promise<void> {
-  let params = first;
-  for (;;) {
-    const result = await attempt(client, params);
-    switch (result.kind) {
-      case 'written':
-        return showWritten(client, result);
-      case 'refused':
-      case 'failed': {
-        const again = 'Try Again';
-        const said = result.kind === 'refused' ? `No handoff was written. ${result.message}` : result.message;
-        if ((await vscode.window.showErrorMessage(said, again)) !== again) return;
-        break;
-      }
-      case 'taken': {
-        const taken = await askTaken(result);
-        if (taken === undefined) return;
-        params = { ...params, taken };
-        break;
-      }
-      case 'errors': {
-        const write = 'Write It Anyway';
-        const detail = result.messages.join('\n');
-        const options = { modal: true, detail };
-        const chosen = await vscode.window.showWarningMessage('The new handoff would have errors.', options, write);
-        if (chosen !== write) return;
-        params = { ...params, despiteErrors: true };
-      }
-    }
-  }
-}
-
-async function askTaken({
-  path,
-  free,
-}: Extract<FinishCreateResult, { kind: 'taken' }>): Promise<'replace' | 'beside' | undefined> {
-  const beside = {
-    label: `$(new-file) Write ${free}`,
-    description: 'the earlier handoff stays',
-    value: 'beside' as const,
-  };
-  const replace = {
-    label: `$(replace) Replace ${path}`,
-    description: 'what it says now is lost unless it is committed',
-    value: 'replace' as const,
-  };
-  const picked = await vscode.window.showQuickPick([beside, replace], {
-    title: 'Create Handoff',
-    placeHolder: `${path} is there already.`,
-    ignoreFocusOut: true,
-  });
-  return picked?.value;
-}
-
-async function showWritten(
-  client: LanguageClient,
-  { handoff, sideFiles, base }: Extract<FinishCreateResult, { kind: 'written' }>,
-): Promise<void> {
-  const uri = client.protocol2CodeConverter.asUri(handoff);
-  await vscode.window.showTextDocument(uri);
-  const name = uri.path.split('/').at(-1);
-  const against = base === undefined ? '' : `, measured against ${base}`;
-  const split =
-    sideFiles.length === 0
-      ? ''
-      : ` Long texts went into ${sideFiles.map((file) => file.split('/').at(-1)).join(' and ')}.`;
-  void vscode.window.showInformationMessage(`Created ${name}${against}.${split}`);
 }

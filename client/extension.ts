@@ -9,7 +9,7 @@ import {
 } from 'vscode-languageclient/node';
 import { gitChangedNotification, type InitializationOptions, trustedNotification } from '../server/protocol.ts';
 import { compare, showCommit } from './compare.ts';
-import { createHandoff } from './create.ts';
+import { createHandoff, createNext } from './create.ts';
 import { keepAlive } from './errors.ts';
 import { gitPath, onDidChangeRepositories } from './git.ts';
 import { refresh } from './refresh.ts';
@@ -34,6 +34,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     output,
     vscode.commands.registerCommand('agentHandoff.create', () => createHandoff(running)),
+    vscode.commands.registerCommand('agentHandoff.createNext', (handoff: unknown) => createNext(running, handoff)),
     vscode.commands.registerCommand('agentHandoff.compare', (handoff: unknown) => compare(running, handoff)),
     vscode.commands.registerCommand('agentHandoff.resume', (handoff: unknown) => resume(running, handoff)),
     vscode.commands.registerCommand('agentHandoff.copyBrief', (handoff: unknown) => copyBrief(running, handoff)),

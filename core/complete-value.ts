@@ -10,6 +10,7 @@ import { write } from './json/style.ts';
 import { code, escaped, paragraphs } from './markdown.ts';
 import type { Meaning } from './meaning.ts';
 import type { Json } from './schema.ts';
+import { valueParts } from './snippet.ts';
 import { instantOf } from './time.ts';
 import { clockTime, draftNeeds, draftValue, withoutFraction } from './value-draft.ts';
 import { count, shortRef } from './words.ts';
@@ -63,7 +64,7 @@ function plainCandidates(caret: Caret, field: Field, source: CompletionSource): 
   if (meaning.branch) return branches(source.facts);
   if (meaning.clock === 'deadline') return deadlines(source.facts);
   if (meaning.clock || schema.format === 'date-time') return [time(meaning, source.facts)];
-  return [...drafted(caret, field, source), ...ofType(field)];
+  return [...drafted(caret, field, source), ...ofType(caret, field, source)];
 }
 
 function value(field: Field, json: Json, detail?: string): Candidate {
@@ -163,13 +164,26 @@ function listOf(entries: readonly Json[], caret: Caret, { document }: Completion
   };
 }
 
-function ofType({ schema: { type } }: Field): readonly Candidate[] {
+function ofType(caret: Caret, field: Field, source: CompletionSource): readonly Candidate[] {
+  const { type } = field.schema;
   const types = typeof type === 'string' ? [type] : (type ?? []);
   const plain = (label: string, detail?: string): Candidate => ({ label, kind: 'value', detail, parts: [label] });
   return types.flatMap((type) => {
     if (type === 'boolean') return [plain('true'), plain('false')];
     if (type === 'null') return [plain('null')];
     if (type === 'array') return [{ ...plain('[]', 'list'), parts: ['[', { text: '' }, ']'] }];
-    return type === 'object' ? [{ ...plain('{}', 'object'), parts: ['{', { text: '' }, '}'] }] : [];
+    return type === 'object' ? [objectOf(caret, field, source)] : [];
   });
+}
+
+/** An object with the members that it must or usually does have, as far as the schema tells. */
+function objectOf(caret: Caret, field: Field, source: CompletionSource): Candidate {
+  const names = [...field.members.values()].flatMap(({ name, expected }) => (expected && name ? [name] : []));
+  return {
+    label: names.length === 0 ? '{}' : `{ ${names.join(', ')} }`,
+    kind: 'value',
+    detail: field.schema.title ?? 'object',
+    documentation: paragraphs(escaped(field.schema.description ?? '')),
+    parts: valueParts(field, source, lineStyle(source.document.text, caret)),
+  };
 }

@@ -70,6 +70,16 @@ export function shapesOfFormat(format: Format): readonly Format[] {
   return shapes.length === 0 ? [format] : shapes.map((root) => ({ ...format, root: root.of(undefined) }));
 }
 
+/** Levels of objects within objects that a new document is made of; a schema may contain itself. */
+export const MAX_LEVELS = 4;
+
+/** The members of an object and of the objects in it, none of lists. */
+export function membersWithin({ members }: Field, level = 1): readonly Field[] {
+  return [...members.values()].flatMap((field) =>
+    level < MAX_LEVELS ? [field, ...membersWithin(field, level + 1)] : [field],
+  );
+}
+
 /** The names of all members that a document of the format can have, whatever its shape. */
 export function memberNames(format: Format): ReadonlySet<string> {
   const known = names.get(format.schema);

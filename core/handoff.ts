@@ -153,8 +153,14 @@ function describedValues(root: Field, value: Json, mere: boolean): readonly Fiel
 }
 
 /** Whether an entry says nothing beyond its text. */
-function isMere({ aspects, ordered, item, shapes }: Field): boolean {
-  return aspects === 0 && ordered.length === 0 && item === undefined && shapes.length === 0;
+function isMere({ schema, aspects, ordered, item, shapes }: Field): boolean {
+  return (
+    schema['x-handoff'] === undefined &&
+    aspects === 0 &&
+    ordered.length === 0 &&
+    item === undefined &&
+    shapes.length === 0
+  );
 }
 
 /** Whether an issue only repeats what a syntax error has said: at a broken value, or a member missing from a torn object. */

@@ -25,6 +25,14 @@ export interface Meaning {
   readonly extras?: true;
   /** How often the work changed hands; the schema's maximum is where it is taken for a loop. */
   readonly transfers?: true;
+  /** It belongs to the chain of handoffs: the next one takes it over as it is. */
+  readonly carried?: true;
+  /** What a new handoff says unless a person says something else. */
+  readonly initial?: string | number | boolean;
+  /** Ids are this prefix and a number, so that the next free one can be offered. */
+  readonly numbered?: string;
+  /** What the plans that the work follows tell: where the current phase is in `FormatTraits.plans`, and its open plan. */
+  readonly plan?: 'phase' | 'name' | 'folder' | 'number';
   /** The place of the work among numbered steps, the first being 1. `results` is a list with a `number` in each entry. */
   readonly step?: 'current' | 'total' | 'isLast' | 'results' | 'number';
   /** A list of parts of the work: those that are done or begun, and those that are left. */
@@ -81,28 +89,27 @@ export interface FormatTraits {
   readonly branch?: string;
   /** It is the one that is made unless another is asked for. */
   readonly first?: true;
+  /** The program that writes documents of the format, in words: a person can only prepare one. */
+  readonly producer?: string;
+  /** Where the plans lie that the work follows. `folder` above must then be there. */
+  readonly plans?: PlanFiles;
   /** Whoever resumes the work deletes the file, so one that is there much later was forgotten. */
   readonly transient?: true;
 }
 
-/** The names of all meanings. */
-export const meanings: readonly (keyof Meaning)[] = [
-  ...([
-    'task',
-    'agent',
-    'branch',
-    'commit',
-    'paths',
-    'clock',
-    'utc',
-    'milliseconds',
-    'prose',
-    'results',
-    'extras',
-  ] as const),
-  ...(['transfers', 'step', 'tasks', 'part', 'state', 'session', 'sequence', 'record', 'uri', 'usual'] as const),
-  ...(['budget', 'approvals', 'reason', 'version'] as const),
-];
+/** Patterns of names, with `{phase}`, `{plan}` and `{name}`. Paths are relative to the root. */
+export interface PlanFiles {
+  /** Holds a folder for each phase. */
+  readonly folder: string;
+  /** The folder of a phase: `{phase}-{name}`. */
+  readonly phase: string;
+  /** The file of a plan, in the folder of its phase. */
+  readonly plan: string;
+  /** The file that is there once the plan is done. */
+  readonly done: string;
+  /** A text in which a line `Phase:` names the current one. */
+  readonly state: string;
+}
 
 /** JSON Schema of the `x-handoff` keyword's value. */
 export const meaningSchema = {
@@ -130,6 +137,10 @@ export const meaningSchema = {
     results: { const: 'tests' },
     extras: { const: true },
     transfers: { const: true },
+    carried: { const: true },
+    initial: { type: ['string', 'number', 'boolean'] },
+    numbered: { type: 'string', minLength: 1 },
+    plan: { enum: ['phase', 'name', 'folder', 'number'] },
     tasks: { enum: ['done', 'left'] },
     part: { enum: ['id', 'progress'] },
     state: { type: 'object', additionalProperties: { enum: ['done', 'begun', 'open'] } },
@@ -169,6 +180,19 @@ export const meaningSchema = {
         sideFile: { type: 'string' },
         branch: { type: 'string' },
         first: { const: true },
+        producer: { type: 'string' },
+        plans: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['folder', 'phase', 'plan', 'done', 'state'],
+          properties: {
+            folder: { type: 'string' },
+            phase: { type: 'string' },
+            plan: { type: 'string' },
+            done: { type: 'string' },
+            state: { type: 'string' },
+          },
+        },
         transient: { const: true },
       },
     },

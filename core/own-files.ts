@@ -1,4 +1,7 @@
+import type { GitFacts } from './facts.ts';
+import type { Format } from './format.ts';
 import type { Handoff } from './handoff.ts';
+import { folderOf } from './path.ts';
 import { sideFiles } from './side-file.ts';
 
 /**
@@ -11,6 +14,11 @@ export function ownFiles(handoff: Handoff): (path: string) => boolean {
   const side = new Set(sideFiles(handoff).map(({ reading }) => reading));
   return (path) =>
     side.has(path) || uri.endsWith(`/${path}`) || (folder !== undefined && `/${path}`.includes(`/${folder}/`));
+}
+
+/** What is not committed, without handoffs: they are not the work. */
+export function uncommittedWork({ traits }: Format, { uncommitted }: Pick<GitFacts, 'uncommitted'>): readonly string[] {
+  return uncommitted?.filter((path) => traits.folder === undefined || folderOf(path) !== traits.folder) ?? [];
 }
 
 function decoded(uri: string): string {

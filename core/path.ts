@@ -39,10 +39,13 @@ export function folded(path: string): string {
   return normal(path).toLowerCase();
 }
 
-/** A name that no entry of a folder has, also on a disk that folds case: `x.txt`, else `x-2.txt`, `x-3.txt`. */
-export function freeName(name: string, taken: Iterable<string>): string {
+/**
+ * A name that no entry of a folder has, also on a disk that folds case: `x.txt`, else `x-2.txt`, `x-3.txt`. The number
+ * stands before the ending, which is what begins with the last dot unless it is given.
+ */
+export function freeName(name: string, taken: Iterable<string>, ending?: string): string {
   const names = new Set(Array.from(taken, folded));
-  const dot = name.lastIndexOf('.');
+  const dot = ending !== undefined && name.endsWith(ending) ? name.length - ending.length : name.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let free = name;
   for (let n = 2; names.has(folded(free)); n++) free = `${stem}-${n}${extension}`;

@@ -24,7 +24,8 @@ export function valueParts(field: Field, source: DraftSource, style: Style, leve
   const known = draftValue(field, source) ?? schema.const;
   if (known !== undefined) return [write(known, style)];
   if (schema.enum !== undefined) return choice(schema.enum);
-  if (schema.default !== undefined && schema.default !== null) return [{ text: write(schema.default, style) }];
+  const usual = schema.default ?? field.meaning.initial ?? null;
+  if (usual !== null) return [{ text: write(usual, style) }];
   const value = placeholder(field);
   if (typeof value === 'string') return ['"', { text: '' }, '"'];
   if (typeof value === 'boolean') return choice([value, !value]);

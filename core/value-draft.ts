@@ -110,6 +110,7 @@ function draftTask({ format, facts, document }: DraftSource): string | undefined
   return found || !bound ? (ofBranch ?? ofName) : (ofName ?? ofBranch);
 }
 
-function escapeRegExp(text: string): string {
+/** A text as a regular expression that matches nothing else. */
+export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -31,16 +31,42 @@ export async function readState({ gitDirectory, commonDirectory }: Repository): 
   ];
   const places = [...new Set([...files, ...tables, ...refs, ...objects])];
   const stamps = await Promise.all(places.map(stampOf));
-  const newest = stamps.reduce((latest, { changed }) => Math.max(latest, changed), 0);
-  // A whole second tells of a file system that counts no smaller steps; the largest in use are of two seconds.
-  const step = newest % 1000 === 0 ? 2500 : 100;
   const lines = places.map((place, index) => `${place} ${stamps[index]?.text ?? ''}`);
   const exist = new Set(places.filter((_, index) => stamps[index]?.changed !== 0));
   return {
     key: lines.join('\n'),
-    settled: newest < now - step,
+    settled: isSettled(stamps, now),
     folders: [...new Set([gitDirectory, commonDirectory, ...tables.filter((folder) => exist.has(folder)), ...refs])],
   };
+}
+
+/**
+ * Differs wherever git could answer anew where a repository is: it was moved or made again, belongs to someone else, or
+ * its configuration has changed. Commits, branches and the index leave it the same. Undefined where it changed so shortly
+ * before `since`, in milliseconds since 1970, that one more change might leave no trace. No process starts.
+ */
+export async function identityOf(
+  { topLevel, gitDirectory, commonDirectory }: Repository,
+  since: number,
+): Promise<string | undefined> {
+  const inGit = (name: string) => stampOf(path.join(gitDirectory, name));
+  const [places, files, head] = await Promise.all([
+    Promise.all([topLevel, path.join(topLevel, '.git'), gitDirectory, commonDirectory].map(whichOf)),
+    Promise.all([stampOf(path.join(commonDirectory, 'config')), inGit('config.worktree')]),
+    inGit('HEAD'),
+  ]);
+  if (!isSettled(files, since)) return undefined;
+  return [...places, ...files.map(({ text }) => text), head.changed === 0 ? 'no head' : ''].join('\n');
+}
+
+/** Which file or folder it is and whose; of a file also when it was written. */
+async function whichOf(place: string): Promise<string> {
+  try {
+    const found = await stat(place);
+    return `${found.dev} ${found.ino} ${found.uid} ${found.isFile() ? found.mtimeMs : ''}`;
+  } catch {
+    return 'none';
+  }
 }
 
 interface Stamp {
@@ -56,6 +82,13 @@ async function stampOf(file: string): Promise<Stamp> {
   } catch {
     return { text: 'none', changed: 0 };
   }
+}
+
+function isSettled(stamps: readonly Stamp[], time: number): boolean {
+  const newest = stamps.reduce((latest, { changed }) => Math.max(latest, changed), 0);
+  // A whole second tells of a file system that counts no smaller steps; the largest in use are of two seconds.
+  const step = newest % 1000 === 0 ? 2500 : 100;
+  return newest < time - step;
 }
 
 /** A folder and all folders below it, links aside. */

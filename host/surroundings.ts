@@ -5,7 +5,8 @@ import { findConfiguration } from './configuration.ts';
 import type { Git } from './git.ts';
 import { describeProblem, runGit } from './git.ts';
 import { contains } from './program.ts';
-import { type Discovery, discover, type Repository, reachedAs, signOf } from './repository.ts';
+import { type Discovery, discover, type Repository, reachedAs, type Sign, signOf } from './repository.ts';
+import { identityOf } from './state.ts';
 
 /** Where a document stands: what its paths are relative to, and whether git can say anything about it. */
 export interface Surroundings {
@@ -30,7 +31,10 @@ export interface LocatorOptions {
 export interface Locator {
   /** Where a document stands, by its absolute path; it need not exist yet. Undefined: a document that is not on disk. */
   locate(document: string | undefined): Promise<Surroundings>;
-  /** Forgets what was found: repositories may have come or gone, or a configuration file moved. */
+  /**
+   * Forgets what was found: repositories may have come or gone, or a configuration file moved. Git is not asked again
+   * about a repository that is still the same.
+   */
   forget(): void;
 }
 
@@ -40,7 +44,8 @@ export interface Locator {
  */
 export function createLocator(options: LocatorOptions): Locator {
   let folders = new Map<string, Promise<Surroundings>>();
-  let repositories = new Map<string, Promise<Discovery>>();
+  let repositories = new Map<string, Promise<Found>>();
+  let earlier: ReadonlyMap<string, Promise<Found>> = repositories;
   let usable: Promise<string | undefined> | undefined;
   const inRepository = async (folder: string): Promise<Discovery> => {
     usable ??= checkVersion(options.git, folder);
@@ -50,9 +55,9 @@ export function createLocator(options: LocatorOptions): Locator {
     if (sign === undefined) return noRepository;
     if (sign.kind !== 'work-tree') return discover(options.git, sign, folder);
     // The answer is about the folder of the sign, and so the same for all that lies under it.
-    const known = repositories.get(sign.folder) ?? discover(options.git, sign, sign.folder);
+    const known = repositories.get(sign.folder) ?? find(options.git, sign, earlier.get(sign.folder));
     repositories.set(sign.folder, known);
-    const discovery = await known;
+    const { discovery } = await known;
     if (discovery.kind === 'none') return discovery;
     const topLevel = await reachedAs(folder, discovery.repository.topLevel);
     return { kind: 'repository', repository: { ...discovery.repository, topLevel } };
@@ -60,13 +65,16 @@ export function createLocator(options: LocatorOptions): Locator {
   const ask: Asker = async (folder) => {
     const discovery = await inRepository(folder);
     // A time-out or a program that was just being updated passes: the next question is asked anew.
-    if (discovery.kind === 'none' && discovery.why === 'problem') forget();
+    if (discovery.kind === 'none' && discovery.why === 'problem') {
+      forget();
+      usable = undefined;
+    }
     return discovery;
   };
   const forget = () => {
     folders = new Map();
+    earlier = new Map([...earlier, ...repositories]);
     repositories = new Map();
-    usable = undefined;
   };
   return {
     locate(document) {
@@ -95,6 +103,24 @@ const oldest = [2, 31] as const;
 
 const untrusted: Surroundings = { root: undefined, kind: 'folder', unchecked: 'the folder is not trusted' };
 const notOnDisk: Surroundings = { root: undefined, kind: 'folder', unchecked: 'the document is not on disk' };
+
+/** What git said about a repository, and how to tell that it is still the same; undefined where that cannot be told. */
+interface Found {
+  readonly discovery: Discovery;
+  readonly identity: string | undefined;
+}
+
+async function find(git: Git, sign: Sign, earlier: Promise<Found> | undefined): Promise<Found> {
+  const before = await earlier;
+  if (before?.identity !== undefined && (await identityNow(before.discovery)) === before.identity) return before;
+  const began = Date.now();
+  const discovery = await discover(git, sign, sign.folder);
+  return { discovery, identity: await identityNow(discovery, began) };
+}
+
+async function identityNow(discovery: Discovery, since = Date.now()): Promise<string | undefined> {
+  return discovery.kind === 'repository' ? identityOf(discovery.repository, since) : undefined;
+}
 
 type Asker = (folder: string) => Promise<Discovery>;
 

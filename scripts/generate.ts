@@ -5,6 +5,7 @@ import { configurationSchema } from './generate/configuration.ts';
 import { rulePages } from './generate/docs.ts';
 import { manifest } from './generate/manifest.ts';
 import { readRules, ruleIndex } from './generate/rules.ts';
+import { secretScanner } from './generate/secrets.ts';
 import { formatIndex, readSchemas, validators } from './generate/validators.ts';
 
 /*
@@ -24,6 +25,7 @@ const files = new Map<string, string>([
   ['schemas/configuration.json', configuration],
   ['package.json', await manifest(top, schemas)],
   ...(await validators(top, schemas, configuration)),
+  ...(await secretScanner(top)),
   ...(await rulePages(top, rules)),
 ]);
 const stale = await stalePaths(['core/generated', 'docs/rules']);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
+import { otherHandoffs } from './sample-formats.ts';
 
 /**
  * Open work of the sample's third handoff: more than 4000 code points, with what is easily lost on the way into
@@ -19,7 +20,8 @@ export const longPendingWork: string = [
  * Makes a git repository to try everything in, into an empty folder: a remote-tracking `origin/main`, the branch
  * `task/task-2454-dev4` checked out with two commits of its own, and three handoffs in `memory/handoffs`:
  * `task-2453.json` is good, `task-2460.json` is wrong in several ways, and `task-2461.json` holds `longPendingWork`.
- * None of them is committed, and `task-2454` has none yet: it is the one to create.
+ * None of them is committed, and `task-2454` has none yet: it is the one to create. One handoff of each other format is
+ * committed, with mistakes.
  */
 export function makeSample(folder: string): void {
   git(folder, 'init', '--quiet', '--initial-branch=main');
@@ -27,6 +29,7 @@ export function makeSample(folder: string): void {
     'README.md': '# Importer\n\nReads bank statements.\n',
     'src/read.py': 'def read(path):\n    return open(path, encoding="utf-8").read()\n',
     'scripts/start_task_guard.py': 'print("guard")\n',
+    ...otherHandoffs,
   });
   const start = git(folder, 'rev-parse', 'HEAD');
   git(folder, 'checkout', '--quiet', '-b', 'task/task-2453-dev3');

@@ -19,7 +19,9 @@ export function registerCodeActions(context: Context): void {
       const document = handoff(params.textDocument.uri);
       if (document === undefined || !abilities().actions.literals) return null;
       const span = document.positions.spanOf(params.range);
-      await evidence.settle(document, (known) => offerNeeds(document, span, known));
+      // A client that is told when evidence has changed its findings asks again then; another one has to wait for it.
+      const settled = abilities().refreshesDiagnostics ? evidence.glance : evidence.settle;
+      await settled(document, (known) => offerNeeds(document, span, known));
       if (!documents.isCurrent(document)) return stale();
       const { only } = params.context;
       const offers = merged(offersAt(context, document, span, only));

@@ -1,37 +1,57 @@
-import { RequestType, ResponseError } from 'vscode-languageserver/node';
-import {
-  answerProblem,
-  type CreateSource,
-  createDraft,
-  createNeeds,
-  type Draft,
-  obstacles,
-  previousNeeds,
-  questions,
-} from '../core/draft.ts';
-import { unite } from '../core/facts.ts';
+import { RequestType } from 'vscode-languageserver/node';
+import { answerProblem, problemOfAnswers, readAnswers } from '../core/answers.ts';
+import { countedAnew, isChained } from '../core/chain.ts';
+import type { CreateSource } from '../core/create-source.ts';
+import { createDraft, type Draft } from '../core/draft.ts';
+import type { Facts } from '../core/facts.ts';
+import { type Format, shapesOfFormat } from '../core/format.ts';
+import { type Obstacle, obstacles } from '../core/obstacle.ts';
+import { flawOf, isInGitFolder } from '../core/portable-path.ts';
+import { questions } from '../core/question.ts';
+import { isObject, type Json } from '../core/schema.ts';
 import type { Context } from './context.ts';
 import {
+  type CheckAnswerParams,
+  type CheckAnswerResult,
+  checkAnswer,
   type FinishCreateParams,
   type FinishCreateResult,
   finishCreate,
+  type ListPreviousParams,
+  type ListPreviousResult,
+  listPrevious,
+  type OfferCreateParams,
+  type OfferCreateResult,
+  offerCreate,
   type PrepareCreateParams,
   type PrepareCreateResult,
   prepareCreate,
 } from './create-protocol.ts';
+import { formatCalled, inside, previousAt, shaped, shapesFor, sourceFor } from './create-source.ts';
 import type { Host } from './host.ts';
 
 /** Answers the requests of `create-protocol.ts`. */
-export function registerCreate({ connection, host }: Context): void {
-  connection.onRequest(prepareRequest, (params, token) =>
-    untilCancelled(token, (signal) => prepare(host, params, signal)),
+export function registerCreate(context: Context): void {
+  const { connection } = context;
+  connection.onRequest(offerRequest, (params, token) =>
+    untilCancelled(token, (signal) => offer(context, params, signal)),
   );
+  connection.onRequest(previousRequest, (params, token) =>
+    untilCancelled(token, (signal) => previous(context, params, signal)),
+  );
+  connection.onRequest(prepareRequest, (params, token) =>
+    untilCancelled(token, (signal) => prepare(context, params, signal)),
+  );
+  connection.onRequest(answerRequest, (params) => judge(context, params));
   connection.onRequest(finishRequest, (params, token) =>
-    untilCancelled(token, (signal) => finish(host, params, signal)),
+    untilCancelled(token, (signal) => finish(context, params, signal)),
   );
 }
 
+const offerRequest = new RequestType<OfferCreateParams, OfferCreateResult, void>(offerCreate);
+const previousRequest = new RequestType<ListPreviousParams, ListPreviousResult, void>(listPrevious);
 const prepareRequest = new RequestType<PrepareCreateParams, PrepareCreateResult, void>(prepareCreate);
+const answerRequest = new RequestType<CheckAnswerParams, CheckAnswerResult, void>(checkAnswer);
 const finishRequest = new RequestType<FinishCreateParams, FinishCreateResult, void>(finishCreate);
 
 interface Cancellation {
@@ -48,32 +68,119 @@ async function untilCancelled<T>(token: Cancellation, work: (signal: AbortSignal
   }
 }
 
-async function prepare(host: Host, params: PrepareCreateParams, signal: AbortSignal): Promise<PrepareCreateResult> {
-  const { source, root } = await sourceFor(host, params, signal);
-  const { id, title } = source.format;
-  return { root, format: { id, title }, obstacles: obstacles(source), questions: questions(source) };
+async function offer(
+  { host }: Context,
+  { folder }: OfferCreateParams,
+  signal: AbortSignal,
+): Promise<OfferCreateResult> {
+  host.forget();
+  const place = inside(folder);
+  const { configuration } = await host.configurationFor(place);
+  const folders = host.formats.flatMap(({ traits }) => traits.folder ?? []);
+  const facts = await host.gather(place, { folders }, signal);
+  const first = configuration.create.format ?? host.formats[0]?.id;
+  const rank = (format: Format) =>
+    format.id === first ? 0 : format.traits.producer !== undefined ? 3 : isUsed(format, facts) ? 1 : 2;
+  const formats = host.formats.filter((format) => format.id === first || makesSense(format, facts));
+  return {
+    formats: formats
+      .toSorted((a, b) => rank(a) - rank(b))
+      .map((format) => ({
+        id: format.id,
+        title: format.title,
+        description: format.schema.description ?? '',
+        files: format.traits.files,
+        chained: isChained(format),
+      })),
+  };
 }
 
-async function finish(host: Host, params: FinishCreateParams, signal: AbortSignal): Promise<FinishCreateResult> {
-  const asked = await sourceFor(host, params, signal);
-  for (const [member, answer] of Object.entries(params.answers)) {
-    const message = answerProblem(asked.source, member, answer);
-    if (message !== undefined) return { kind: 'refused', message };
+function isUsed({ traits: { folder } }: Format, { folders }: Facts): boolean {
+  return folder !== undefined && folders.get(folder) !== undefined;
+}
+
+/** A handoff that says where planned work stands needs plans. */
+function makesSense(format: Format, facts: Facts): boolean {
+  return format.traits.plans === undefined || isUsed(format, facts);
+}
+
+/** Documents that are no such handoffs are left out. */
+async function previous(
+  context: Context,
+  { format: id, documents }: ListPreviousParams,
+  signal: AbortSignal,
+): Promise<ListPreviousResult> {
+  const format = formatCalled(context.host, id);
+  const found: string[] = [];
+  for (const uri of documents) {
+    const read = await previousAt(context, format, uri, undefined, signal).catch(() => undefined);
+    if (read !== undefined) found.push(uri);
   }
-  const needs = unite([createNeeds(asked.source.format), previousNeeds(asked.source, params.answers)]);
-  const facts = await host.gather(inside(params.folder), needs, signal, params.base);
-  const source = { ...asked.source, facts };
+  return { documents: found };
+}
+
+async function prepare(
+  context: Context,
+  params: PrepareCreateParams,
+  signal: AbortSignal,
+): Promise<PrepareCreateResult> {
+  const { source, root } = await sourceFor(context, params, signal);
+  const { id, title } = source.format;
+  return {
+    root,
+    format: { id, title },
+    shapes: shapesFor(source.format, source.previous),
+    obstacles: params.shape === undefined ? inAnyShape(source) : obstacles(source),
+    questions: questions(source),
+  };
+}
+
+/** What is in the way whatever shape is chosen. */
+function inAnyShape(source: CreateSource): readonly Obstacle[] {
+  const all = shapesOfFormat(source.format).map(({ root }) =>
+    obstacles({ ...source, format: { ...source.format, root } }),
+  );
+  return all.find((ones) => ones.every(({ kind }) => kind === 'confirm')) ?? obstacles(source);
+}
+
+function judge({ host }: Context, { format: id, shape, path, answer }: CheckAnswerParams): CheckAnswerResult {
+  const format = shaped(formatCalled(host, id), shape);
+  const nested = [...path]
+    .reverse()
+    .reduce<Json>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), answer);
+  const [name] = path;
+  if (typeof name !== 'string' || !isObject(nested)) return {};
+  const message = answerProblem({ format }, [name], readAnswers(format, nested)[name] ?? null);
+  return message === undefined ? {} : { message };
+}
+
+async function finish(context: Context, given: FinishCreateParams, signal: AbortSignal): Promise<FinishCreateResult> {
+  const misplaced = given.path === undefined ? undefined : placeProblem(given.path);
+  if (misplaced !== undefined) return { kind: 'refused', message: misplaced };
+  const { source, root } = await sourceFor(context, given, signal);
+  const answers = readAnswers(source.format, given.answers);
+  const message = problemOfAnswers(source, answers) ?? countedAnew(source, answers);
+  if (message !== undefined) return { kind: 'refused', message };
   const obstacle = obstacles(source).find(({ kind }) => kind !== 'confirm');
   if (obstacle !== undefined) return { kind: 'refused', message: obstacle.message };
-  const draft = createDraft(source, params.answers);
-  if (draft.taken !== undefined && params.taken === undefined) {
+  const draft = createDraft(source, answers);
+  const usual = source.format.traits.folder !== undefined || source.previous?.path !== undefined;
+  if (given.path === undefined && !usual) return { kind: 'place', path: draft.path };
+  if (draft.taken !== undefined && given.taken === undefined) {
     return { kind: 'taken', path: draft.taken, free: draft.path };
   }
   const messages = draft.reports.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-  if (messages.length > 0 && !params.despiteErrors) return { kind: 'errors', messages };
+  if (messages.length > 0 && !given.despiteErrors) return { kind: 'errors', messages };
   return signal.aborted
     ? { kind: 'refused', message: 'It was cancelled.' }
-    : write(host, asked.root, draft, params.taken === 'replace');
+    : write(context.host, root, draft, given.taken === 'replace');
+}
+
+/** Why nothing may be written at a path that a person gave. */
+function placeProblem(path: string): string | undefined {
+  const flaw = flawOf(path, 'file');
+  if (flaw?.severity === 'error') return flaw.message;
+  return isInGitFolder(path) ? 'A handoff must lie outside of .git.' : undefined;
 }
 
 async function write(host: Host, root: string, draft: Draft, replace: boolean): Promise<FinishCreateResult> {
@@ -83,31 +190,4 @@ async function write(host: Host, root: string, draft: Draft, replace: boolean): 
   const [handoff, ...sideFiles] = written.uris.toReversed();
   if (handoff === undefined) return { kind: 'refused', message: 'Nothing was written.' };
   return { kind: 'written', handoff, sideFiles, ...(draft.base !== undefined && { base: draft.base }) };
-}
-
-/** Everything is looked at anew for each request, so that what changed meanwhile is seen. */
-async function sourceFor(
-  host: Host,
-  { folder, format: wanted, base }: PrepareCreateParams,
-  signal: AbortSignal,
-): Promise<{ readonly source: CreateSource; readonly root: string }> {
-  host.forget();
-  const place = inside(folder);
-  const [{ root, unchecked }, { configuration }] = await Promise.all([
-    host.locate(place),
-    host.configurationFor(place),
-  ]);
-  const id = wanted ?? configuration.create.format;
-  const format = id === undefined ? host.formats[0] : host.formats.find((known) => known.id === id);
-  if (format === undefined) throw new ResponseError(-32803, `No format is called ${id}.`);
-  if (root === undefined) {
-    throw new ResponseError(-32803, `A handoff needs a folder on this machine: ${unchecked ?? 'this is none'}.`);
-  }
-  const facts = await host.gather(place, createNeeds(format), signal, base);
-  return { source: { format, facts, configuration }, root };
-}
-
-/** A name in a folder: surroundings are those of documents. */
-function inside(folder: string): string {
-  return `${folder.replace(/\/$/, '')}/handoff.json`;
 }

@@ -24,6 +24,11 @@ export interface Evidence {
    * version that is no longer current nothing is asked.
    */
   settle(document: OpenDocument, more?: (known: Known) => Needs): Promise<Known>;
+  /**
+   * The same for answers that cannot wait: past a moment, only for what the disk says. What is still being asked of git
+   * stays as it was known before.
+   */
+  glance(document: OpenDocument, more?: (known: Known) => Needs): Promise<Known>;
   /** What is wrong with a document, as far as is known now. Computed once for each version and state of knowledge. */
   reports(document: OpenDocument): readonly Report[];
   /** Something has changed around documents: what is known of them, or of one, is asked for anew. */
@@ -55,19 +60,25 @@ export function createEvidence(host: Host, isCurrent: (document: OpenDocument) =
     worlds.set(document.key, world);
     return world;
   };
+  const settled: Evidence['settle'] = (document, more) => {
+    const world = worldOf(document);
+    const answer = world.queue.then(async () => {
+      if (!isCurrent(document)) return world.known;
+      const before = world.known;
+      const known = await settle(host, world, document, more);
+      if (known !== before) for (const listener of listeners) listener(document);
+      return known;
+    });
+    world.queue = answer.catch(() => undefined);
+    return answer;
+  };
   return {
     now: (document) => worldOf(document).known,
-    settle(document, more) {
-      const world = worldOf(document);
-      const answer = world.queue.then(async () => {
-        if (!isCurrent(document)) return world.known;
-        const before = world.known;
-        const known = await settle(host, world, document, more);
-        if (known !== before) for (const listener of listeners) listener(document);
-        return known;
-      });
-      world.queue = answer.catch(() => undefined);
-      return answer;
+    settle: settled,
+    async glance(document, more) {
+      const all = settled(document, more);
+      const first = await Promise.race([all, aMoment()]);
+      return first ?? Promise.race([all, askDisk(host, worldOf(document), document, more)]);
     },
     reports(document) {
       const world = worldOf(document);
@@ -136,6 +147,29 @@ async function settle(
     world.asked = fresh || moved ? missing : unite([world.asked, missing]);
     world.known = { ...base, facts, status: statusOf(facts) };
   }
+  return world.known;
+}
+
+/** Milliseconds. A quarter of a second after the cursor has moved, VS Code gives up a list that it still waits for. */
+const MOMENT = 100;
+
+function aMoment(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), MOMENT));
+}
+
+/** Asks for what the disk alone can tell. Nothing counts as asked for by it: the whole answer is still to come. */
+async function askDisk(
+  host: Host,
+  world: World,
+  document: OpenDocument,
+  more: ((known: Known) => Needs) | undefined,
+): Promise<Known> {
+  const base = world.known.location === undefined ? await beginning(host, document, world.known) : world.known;
+  const { files, folders } = unite([wantedBy(document, base), more?.(base) ?? {}]);
+  const wanted: Needs = { ...(files && { files }), ...(folders && { folders }) };
+  const found = needsNothing(wanted) ? base.facts : await host.gather(document.uri, wanted, world.closed.signal);
+  const latest = world.known.location === undefined ? base : world.known;
+  world.known = { ...latest, facts: withMore(latest.facts, found) };
   return world.known;
 }
 

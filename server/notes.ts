@@ -6,6 +6,8 @@ import {
   type InlayHintParams,
   InlayHintRefreshRequest,
 } from 'vscode-languageserver/node';
+import { isChained } from '../core/chain.ts';
+import type { HandoffDocument } from '../core/document.ts';
 import { inlayNeeds, inlays } from '../core/inlay.ts';
 import { lens } from '../core/lens.ts';
 import { cut } from '../core/markdown.ts';
@@ -18,6 +20,9 @@ const commands = [
   ['Refresh', 'agentHandoff.refresh'],
   ['Resume', 'agentHandoff.resume'],
 ] as const;
+
+/** Offered where another handoff may follow. */
+const createNext = ['Create next', 'agentHandoff.createNext'] as const;
 
 /** A lens stands before the commands on its line, in code points. */
 const LONGEST = 80;
@@ -32,6 +37,7 @@ export function registerNotes(context: Context): void {
       const found = lens(document.handoff, evidence.reports(document), evidence.now(document).facts);
       if (found === undefined) return [];
       const range = document.positions.rangeOf(found.span);
+      const next = abilities().hasCommands && followable(document.handoff) ? [createNext] : [];
       const offered = abilities().hasCommands ? commands : [];
       return [
         {
@@ -41,7 +47,10 @@ export function registerNotes(context: Context): void {
             command: abilities().hasCommands ? 'agentHandoff.showProblems' : '',
           },
         },
-        ...offered.map(([title, command]) => ({ range, command: { title, command, arguments: [document.uri] } })),
+        ...[...offered, ...next].map(([title, command]) => ({
+          range,
+          command: { title, command, arguments: [document.uri] },
+        })),
       ];
     }),
   );
@@ -70,4 +79,8 @@ export function registerNotes(context: Context): void {
       () => connection.sendRequest(InlayHintRefreshRequest.type),
     );
   });
+}
+
+function followable({ recognition: { format } }: HandoffDocument): boolean {
+  return format !== undefined && isChained(format);
 }

@@ -24,7 +24,7 @@ var require_ucs2length = __commonJS({
 });
 
 // aos.js
-var validate = validate22, aos_default = validate22, schema7 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:agent-handoff:aos", type: "object", required: ["task_id", "from", "to", "goal", "definition_of_done"], additionalProperties: !1, properties: { task_id: { type: "string", pattern: "^AOS-\\d+$" }, from: { type: "string", minLength: 1 }, to: { type: "string", minLength: 1 }, goal: { type: "string", minLength: 1 }, inputs: { type: "array", items: { type: "string" } }, constraints: { type: "object", additionalProperties: !1, properties: { budget_eur: { type: "number", minimum: 0 }, max_tokens: { type: "integer", minimum: 0 }, deadline: { type: "string", format: "date-time" }, autonomy: { enum: ["L0", "L1", "L2"] } } }, definition_of_done: { type: "array", minItems: 1, items: { type: "string" } }, output_format: { enum: ["aos_deliverable", "report", "draft", "review_verdict", "data"] }, needs_approval_for: { type: "array", items: { type: "string" } }, context_refs: { type: "array", items: { type: "string" } } } }, func0 = Object.prototype.hasOwnProperty, func96 = require_ucs2length().default, pattern1 = new RegExp("^AOS-\\d+$", "u");
+var validate = validate22, aos_default = validate22, schema7 = { $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:agent-handoff:aos", type: "object", required: ["task_id", "from", "to", "goal", "definition_of_done"], additionalProperties: !1, properties: { task_id: { type: "string", pattern: "^AOS-\\d+$" }, from: { type: "string", minLength: 1 }, to: { type: "string", minLength: 1 }, goal: { type: "string", minLength: 1 }, inputs: { type: "array", items: { type: "string" } }, constraints: { type: "object", additionalProperties: !1, properties: { budget_eur: { type: "number", minimum: 0 }, max_tokens: { type: "integer", minimum: 0 }, deadline: { type: "string", format: "date-time" }, autonomy: { enum: ["L0", "L1", "L2"] } } }, definition_of_done: { type: "array", minItems: 1, items: { type: "string" } }, output_format: { enum: ["aos_deliverable", "report", "draft", "review_verdict", "data"] }, needs_approval_for: { type: "array", items: { type: "string" } }, context_refs: { type: "array", items: { type: "string" } } } }, func0 = Object.prototype.hasOwnProperty, func65 = require_ucs2length().default, pattern1 = new RegExp("^AOS-\\d+$", "u");
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null, errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -68,7 +68,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.from !== void 0 && func0.call(data, "from")) {
       let data1 = data.from;
       if (typeof data1 == "string") {
-        if (func96(data1) < 1) {
+        if (func65(data1) < 1) {
           let err8 = { instancePath: instancePath + "/from", keyword: "minLength", params: { limit: 1 }, parentSchema: schema7.properties.from };
           vErrors === null ? vErrors = [err8] : vErrors.push(err8), errors++;
         }
@@ -80,7 +80,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.to !== void 0 && func0.call(data, "to")) {
       let data2 = data.to;
       if (typeof data2 == "string") {
-        if (func96(data2) < 1) {
+        if (func65(data2) < 1) {
           let err10 = { instancePath: instancePath + "/to", keyword: "minLength", params: { limit: 1 }, parentSchema: schema7.properties.to };
           vErrors === null ? vErrors = [err10] : vErrors.push(err10), errors++;
         }
@@ -92,7 +92,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.goal !== void 0 && func0.call(data, "goal")) {
       let data3 = data.goal;
       if (typeof data3 == "string") {
-        if (func96(data3) < 1) {
+        if (func65(data3) < 1) {
           let err12 = { instancePath: instancePath + "/goal", keyword: "minLength", params: { limit: 1 }, parentSchema: schema7.properties.goal };
           vErrors === null ? vErrors = [err12] : vErrors.push(err12), errors++;
         }

@@ -37,6 +37,7 @@ import { rule as path_listed_twice } from '../rules/path-listed-twice.ts';
 import { rule as path_missing } from '../rules/path-missing.ts';
 import { rule as path_not_allowed } from '../rules/path-not-allowed.ts';
 import { rule as path_not_portable } from '../rules/path-not-portable.ts';
+import { rule as possible_secret } from '../rules/possible-secret.ts';
 import { rule as prose_in_value } from '../rules/prose-in-value.ts';
 import { rule as refused_by_schema } from '../rules/refused-by-schema.ts';
 import { rule as rule_failed } from '../rules/rule-failed.ts';
@@ -102,6 +103,7 @@ export const rules: readonly NamedRule[] = [
   { ...path_missing, id: 'path-missing' },
   { ...path_not_allowed, id: 'path-not-allowed' },
   { ...path_not_portable, id: 'path-not-portable' },
+  { ...possible_secret, id: 'possible-secret' },
   { ...prose_in_value, id: 'prose-in-value' },
   { ...refused_by_schema, id: 'refused-by-schema' },
   { ...rule_failed, id: 'rule-failed' },

@@ -24,7 +24,7 @@ var require_ucs2length = __commonJS({
 });
 
 // task.js
-var validate = validate53, task_default = validate53, schema20 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:task:1.0", type: "object", required: ["task_id", "schema_version", "previous_bot", "current_branch", "base_sha", "head_sha", "changed_paths", "allowed_paths", "forbidden_paths", "test_results", "handoff_reason", "created_at"], properties: { task_id: { type: "string", minLength: 1 }, schema_version: { type: "string", const: "1.0" }, previous_bot: { type: "string", minLength: 1 }, current_branch: { type: "string", minLength: 1 }, base_sha: { type: "string", minLength: 1 }, head_sha: { type: "string", minLength: 1 }, changed_paths: { type: "array", items: { type: "string" } }, allowed_paths: { type: "array", items: { type: "string" } }, forbidden_paths: { type: "array", items: { type: "string" } }, pending_work: { type: "string", maxLength: 4e3 }, pending_work_path: { type: "string" }, known_failures: { type: "string", maxLength: 4e3 }, known_failures_path: { type: "string" }, test_results: { type: "object", additionalProperties: !0 }, handoff_reason: { type: "string", enum: ["interrupt", "complete", "takeover_request"] }, created_at: { type: "string", format: "date-time" } }, allOf: [{ not: { required: ["pending_work", "pending_work_path"] } }, { not: { required: ["known_failures", "known_failures_path"] } }] }, func0 = Object.prototype.hasOwnProperty, func120 = require_ucs2length().default;
+var validate = validate53, task_default = validate53, schema20 = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "urn:agent-handoff:task:1.0", type: "object", required: ["task_id", "schema_version", "previous_bot", "current_branch", "base_sha", "head_sha", "changed_paths", "allowed_paths", "forbidden_paths", "test_results", "handoff_reason", "created_at"], properties: { task_id: { type: "string", minLength: 1 }, schema_version: { type: "string", const: "1.0" }, previous_bot: { type: "string", minLength: 1 }, current_branch: { type: "string", minLength: 1 }, base_sha: { type: "string", minLength: 1 }, head_sha: { type: "string", minLength: 1 }, changed_paths: { type: "array", items: { type: "string" } }, allowed_paths: { type: "array", items: { type: "string" } }, forbidden_paths: { type: "array", items: { type: "string" } }, pending_work: { type: "string", maxLength: 4e3 }, pending_work_path: { type: "string" }, known_failures: { type: "string", maxLength: 4e3 }, known_failures_path: { type: "string" }, test_results: { type: "object", additionalProperties: !0 }, handoff_reason: { type: "string", enum: ["interrupt", "complete", "takeover_request"] }, created_at: { type: "string", format: "date-time" } }, allOf: [{ not: { required: ["pending_work", "pending_work_path"] } }, { not: { required: ["known_failures", "known_failures_path"] } }] }, func0 = Object.prototype.hasOwnProperty, func80 = require_ucs2length().default;
 function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null, errors = 0, evaluated0 = validate53.evaluated;
   evaluated0.dynamicProps && (evaluated0.props = void 0), evaluated0.dynamicItems && (evaluated0.items = void 0);
@@ -108,7 +108,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.task_id !== void 0 && func0.call(data, "task_id")) {
       let data0 = data.task_id;
       if (typeof data0 == "string") {
-        if (func120(data0) < 1) {
+        if (func80(data0) < 1) {
           let err16 = { instancePath: instancePath + "/task_id", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.task_id };
           vErrors === null ? vErrors = [err16] : vErrors.push(err16), errors++;
         }
@@ -131,7 +131,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.previous_bot !== void 0 && func0.call(data, "previous_bot")) {
       let data2 = data.previous_bot;
       if (typeof data2 == "string") {
-        if (func120(data2) < 1) {
+        if (func80(data2) < 1) {
           let err20 = { instancePath: instancePath + "/previous_bot", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.previous_bot };
           vErrors === null ? vErrors = [err20] : vErrors.push(err20), errors++;
         }
@@ -143,7 +143,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.current_branch !== void 0 && func0.call(data, "current_branch")) {
       let data3 = data.current_branch;
       if (typeof data3 == "string") {
-        if (func120(data3) < 1) {
+        if (func80(data3) < 1) {
           let err22 = { instancePath: instancePath + "/current_branch", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.current_branch };
           vErrors === null ? vErrors = [err22] : vErrors.push(err22), errors++;
         }
@@ -155,7 +155,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.base_sha !== void 0 && func0.call(data, "base_sha")) {
       let data4 = data.base_sha;
       if (typeof data4 == "string") {
-        if (func120(data4) < 1) {
+        if (func80(data4) < 1) {
           let err24 = { instancePath: instancePath + "/base_sha", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.base_sha };
           vErrors === null ? vErrors = [err24] : vErrors.push(err24), errors++;
         }
@@ -167,7 +167,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.head_sha !== void 0 && func0.call(data, "head_sha")) {
       let data5 = data.head_sha;
       if (typeof data5 == "string") {
-        if (func120(data5) < 1) {
+        if (func80(data5) < 1) {
           let err26 = { instancePath: instancePath + "/head_sha", keyword: "minLength", params: { limit: 1 }, parentSchema: schema20.properties.head_sha };
           vErrors === null ? vErrors = [err26] : vErrors.push(err26), errors++;
         }
@@ -221,7 +221,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.pending_work !== void 0 && func0.call(data, "pending_work")) {
       let data12 = data.pending_work;
       if (typeof data12 == "string") {
-        if (func120(data12) > 4e3) {
+        if (func80(data12) > 4e3) {
           let err34 = { instancePath: instancePath + "/pending_work", keyword: "maxLength", params: { limit: 4e3 }, parentSchema: schema20.properties.pending_work };
           vErrors === null ? vErrors = [err34] : vErrors.push(err34), errors++;
         }
@@ -237,7 +237,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.known_failures !== void 0 && func0.call(data, "known_failures")) {
       let data14 = data.known_failures;
       if (typeof data14 == "string") {
-        if (func120(data14) > 4e3) {
+        if (func80(data14) > 4e3) {
           let err37 = { instancePath: instancePath + "/known_failures", keyword: "maxLength", params: { limit: 4e3 }, parentSchema: schema20.properties.known_failures };
           vErrors === null ? vErrors = [err37] : vErrors.push(err37), errors++;
         }

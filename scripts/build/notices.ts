@@ -15,10 +15,17 @@ export async function notices(top: string, { inputs, outputs }: Metafile): Promi
 
 const HEAD = 'Agent Handoff contains code of these packages.\n';
 
-/** Folder of the package that a file belongs to; undefined for the project's own. */
+/** Folder of the package that a file belongs to, or was generated from; undefined for the project's own. */
 function packageOf(path: string): string | undefined {
-  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+  const generated = GENERATED.find(([file]) => file.test(path))?.[1];
+  return generated ?? /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
 }
+
+/** Generated files that hold code of a package. */
+const GENERATED: readonly (readonly [RegExp, string])[] = [
+  [/^core\/generated\/\w+\.validator\.js$/, 'node_modules/ajv'],
+  [/^core\/generated\/secrets\.js$/, 'node_modules/@secretlint/secretlint-rule-preset-recommend'],
+];
 
 async function notice(top: string, path: string): Promise<string> {
   const folder = join(top, path);

@@ -120,6 +120,8 @@ describe('targets', () => {
 
   test('what was not measured meets no target', () => {
     expect(holds({ what: '', limit: 1, value: Number.NaN })).toBe(false);
+    expect(exponentBeyond(50, [])).toBeNaN();
+    expect(exponentBeyond(50, [{ size: 1, value: Number.NaN }])).toBeNaN();
   });
 });
 

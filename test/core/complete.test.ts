@@ -48,6 +48,24 @@ test('a member is filled by its type', () => {
   ]);
 });
 
+test('an entry that is an object comes with the members that it must or usually does have', () => {
+  const task: Schema = {
+    type: 'object',
+    title: 'Task',
+    required: ['id'],
+    properties: {
+      id: { type: 'integer' },
+      name: { type: 'string', 'x-handoff': { usual: true } },
+      commit: { type: 'string' },
+    },
+  };
+  const [item] = offered({ tasks: { type: 'array', items: task } }, '{\n  "tasks": [\n    │\n  ]\n}');
+  expect(item).toMatchObject({ label: '{ id, name }', detail: 'Task' });
+  expect(item?.text).toBe('{\n  "id": ${1:0},\n  "name": "$2"\n}');
+  const plain = offered({ tasks: { type: 'array', items: { type: 'object' } } }, '{"tasks": [│]}');
+  expect(plain.map(({ label, text }) => [label, text])).toEqual([['{}', '{$1}']]);
+});
+
 test('a member that holds an object has its required members drafted along', () => {
   const inner: Schema = {
     type: 'object',
@@ -93,6 +111,14 @@ test('every format of the place offers its skeleton, and the first one is chosen
     ['Y', true, '{\n  "a": ""\n}'],
     ['Z', undefined, '{\n  "a": ""\n}'],
   ]);
+});
+
+test('a skeleton says what a new handoff says unless somebody says something else', () => {
+  const mood: Schema = { type: 'string', 'x-handoff': { initial: 'calm', usual: true } };
+  const format = createFormat('x', { title: 'X', properties: { mood } }, accepts);
+  const document = createDocument('file:///x.json', '', { formats: [format], placed: ['x'] });
+  const { items } = complete(document, 0, noFacts(NOW), { formats: [format], snippets: false });
+  expect(items.map(({ text }) => text)).toEqual(['{\n  "mood": "calm"\n}']);
 });
 
 test('more paths than anybody reads are offered in part, and typing narrows them down', () => {

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { answerProblem } from '../../core/answers.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
-import {
-  answerProblem,
-  type CreateSource,
-  createDraft,
-  obstacles,
-  previousNeeds,
-  questions,
-} from '../../core/draft.ts';
+import type { CreateSource } from '../../core/create-source.ts';
+import { createDraft, furtherNeeds } from '../../core/draft.ts';
 import type { Facts, GitFacts } from '../../core/facts.ts';
 import { formats } from '../../core/generated/formats.ts';
+import { obstacles } from '../../core/obstacle.ts';
+import { questions } from '../../core/question.ts';
 
 const HEAD = 'a1b2c3d400000000000000000000000000000002';
 const BASE = 'f4151eeb00000000000000000000000000000001';
@@ -153,7 +150,7 @@ describe('the draft', () => {
         ['memory/handoffs', ['task-2454.json', 'task-2454-2.json', 'task-2454-3.json', 'task-24.json']],
       ]),
     });
-    expect(previousNeeds(known, {}).files).toEqual([
+    expect(furtherNeeds(known, {}).files).toEqual([
       'memory/handoffs/task-2454.json',
       'memory/handoffs/task-2454-2.json',
       'memory/handoffs/task-2454-3.json',
@@ -246,12 +243,12 @@ describe('what is in the way', () => {
 });
 
 test('an answer that the format does not allow is refused in words', () => {
-  expect(answerProblem(source(), 'handoff_reason', 'done')).toBe(
+  expect(answerProblem(source(), ['handoff_reason'], 'done')).toBe(
     'handoff_reason must be interrupt, complete or takeover_request; it is "done".',
   );
-  expect(answerProblem(source(), 'task_id', ' ')).toBe('Task must not be empty.');
-  expect(answerProblem(source(), 'pending_work', 'x'.repeat(5000))).toBeUndefined();
-  expect(answerProblem(source(), 'pending_work', '\ud800'.repeat(4001))).toBe(
+  expect(answerProblem(source(), ['task_id'], ' ')).toBe('Task must not be empty.');
+  expect(answerProblem(source(), ['pending_work'], 'x'.repeat(5000))).toBeUndefined();
+  expect(answerProblem(source(), ['pending_work'], '\ud800'.repeat(4001))).toBe(
     'pending_work holds half of a surrogate pair, which no file can keep.',
   );
 });

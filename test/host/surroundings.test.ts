@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { gather } from '../../host/facts.ts';
@@ -202,7 +202,7 @@ describe('what may not be asked', () => {
 });
 
 describe('remembering', () => {
-  onPosix('a repository is asked for once, however many folders hold documents; forgetting asks anew', async () => {
+  onPosix('a repository is asked for once, however many folders hold documents', async () => {
     const { folder } = await makeRepository();
     const { git, calls } = await countingGit();
     const locator = createLocator({ git, useGit: true, trusted: true, workspaceFolders: [] });
@@ -210,9 +210,29 @@ describe('remembering', () => {
     const roots = await Promise.all(documents.map(async (document) => (await locator.locate(document)).root));
     expect(new Set(roots)).toEqual(new Set([folder]));
     expect((await calls()).filter((call) => call === 'rev-parse')).toHaveLength(1);
-    locator.forget();
-    await locator.locate(documents[0]);
-    expect((await calls()).filter((call) => call === 'rev-parse')).toHaveLength(2);
+  });
+
+  onPosix('after forgetting, git is asked about a repository only where its answer may be another', async () => {
+    const { git: run, folder, commit } = await makeRepository();
+    const { git, calls } = await countingGit();
+    const locator = createLocator({ git, useGit: true, trusted: true, workspaceFolders: [] });
+    const asked = async () => {
+      const before = (await calls()).length;
+      locator.forget();
+      await locator.locate(path.join(folder, 'h.json'));
+      return (await calls()).slice(before);
+    };
+    // Right after the repository was made, a change might leave no trace.
+    await expect.poll(asked).toEqual([]);
+    await commit({ 'a.txt': 'a' });
+    expect(await asked()).toEqual([]);
+    await run('config', 'core.worktree', await temporaryFolder());
+    expect(await asked()).toEqual(['rev-parse']);
+    expect(await asked()).toEqual(['rev-parse']);
+    await rm(path.join(folder, '.git'), { recursive: true });
+    expect(await asked()).toEqual([]);
+    await run('init', '--quiet');
+    expect(await asked()).toEqual(['rev-parse']);
   });
 
   onPosix('a problem that passes is not remembered', async () => {

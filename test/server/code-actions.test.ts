@@ -7,6 +7,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { needsGit } from '../../core/facts.ts';
 import { type Client, capable } from '../harness/client.ts';
 import { handoff, tooLong, uri } from '../harness/handoffs.ts';
 import { memoryHost } from '../harness/memory-host.ts';
@@ -49,6 +50,24 @@ test('an action is listed without its edit, and its data holds names only', asyn
       title: move,
     },
   });
+});
+
+test('what git has not answered does not keep the list of actions from who is told again (a list that is late is dropped)', async () => {
+  const host = memoryHost();
+  const gather = host.gather;
+  const questions: Promise<unknown>[] = [];
+  const { promise: never, resolve: end } = Promise.withResolvers<void>();
+  host.gather = async (at, needs, signal) => {
+    if (!needsGit(needs)) return gather(at, needs, signal);
+    questions.push(never);
+    await never;
+    return gather(at, needs, signal);
+  };
+  const client = await start({}, host);
+  await client.open(uri, long);
+  expect(titles(await actions(client))).toContain(move);
+  expect(questions).not.toEqual([]);
+  end();
 });
 
 test('the edit creates the file, fills it, then edits the version it was made for (pitfalls 63, 66, 70)', async () => {

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${…} is the syntax of snippets here.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../core/generated/formats.ts';
 import { expandSnippet } from '../harness/snippet.ts';
@@ -73,6 +73,36 @@ test('a whole handoff has every required member, and a time that names its insta
 test('a whole handoff is valid against the schema, whatever is chosen', () => {
   const task = formats.find(({ id }) => id === 'task');
   expect([0, 1, 2].map((choice) => task?.validate(JSON.parse(expand('Task handoff', choice))))).toEqual([[], [], []]);
+});
+
+describe.each([
+  ['aos', ['AgentHandoff']],
+  ['gsd', ['GSD pause file']],
+  ['swl', ['SWL handoff', 'SWL pipeline step', 'SWL task']],
+  ['yarramate', ['YarraMate handoff']],
+])('of the format %s', (id, names) => {
+  const all: Readonly<Record<string, Snippet>> = JSON.parse(
+    readFileSync(new URL(`../../snippets/${id}.code-snippets`, import.meta.url), 'utf8'),
+  );
+
+  test('there are whole handoffs alone: what stands in one is completed where it belongs', () => {
+    expect(Object.keys(all)).toEqual(names);
+    expect(Object.values(all).map(({ prefix }) => prefix.startsWith('handoff-'))).toEqual(names.map(() => true));
+  });
+
+  test.each(names)('%s is valid against the schema, whatever is chosen', (name) => {
+    const format = formats.find((one) => one.id === id);
+    const body = all[name]?.body ?? '';
+    const text = typeof body === 'string' ? body : body.join('\n');
+    const values = [0, 1, 2].map((choice) => JSON.parse(expandSnippet(text, halfPastNoon, choice)));
+    expect(values.map((value) => format?.validate(value))).toEqual([[], [], []]);
+  });
+});
+
+test('every format has snippets', () => {
+  expect(readdirSync(new URL('../../snippets', import.meta.url)).sort()).toEqual(
+    formats.map(({ id }) => `${id}.code-snippets`).sort(),
+  );
 });
 
 test('line breaks inside a text are written as escapes', () => {

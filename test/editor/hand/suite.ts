@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeTrueHandoff } from '../../../scripts/sample.ts';
 import { test } from '../suite.ts';
@@ -87,6 +87,25 @@ export const byHand = [
     );
   }),
 
+  ...(
+    [
+      ['swl', 'handoffs/nightly.handoff.json', '"comment"', 'error'],
+      ['aos', 'handoffs/report.handoff.json', '"AOS 12"', 'error'],
+      ['yarramate', 'handoffs/layers.handoff.json', '"child-failed"', 'error'],
+      ['gsd', '.planning/HANDOFF.json', '"see SUMMARY"', 'warning'],
+    ] as const
+  ).map(([format, path, marked, severity]) =>
+    test<Hand>(`a handoff of the format ${format} is known by its content, with what is usually wrong in it`, async ({
+      page,
+      picture,
+    }) => {
+      await openFile(page, path);
+      await waitForSquiggle(page, marked, severity);
+      assert.notDeepEqual(await problems(page), []);
+      await picture(page, format);
+    }),
+  ),
+
   test<Hand>('a completion is offered with what the field means and accepted', async ({ page, picture }) => {
     await openFile(page, 'memory/handoffs/task-2460.json');
     // Before the server has started, snippets are all that is offered.
@@ -119,6 +138,9 @@ export const byHand = [
     await waitForSquiggle(page, '"interupt"', 'error');
     await openFile(page, 'src/tables.py');
     await runCommand(page, 'Agent Handoff: Create Handoff');
+    assert.equal((await picks(page, 'Create Handoff'))[0], 'Task handoff');
+    await picture(page, 'create-kind');
+    await pick(page, 'Task handoff');
     assert.deepEqual(await picks(page, 'Reason'), ['interrupt', 'complete', 'takeover_request']);
     await picture(page, 'create');
     await pick(page, 'interrupt');
@@ -131,6 +153,89 @@ export const byHand = [
     const handoff = JSON.parse(readFileSync(join(folder, 'memory/handoffs/task-2454.json'), 'utf8'));
     assert.equal(handoff.task_id, 'task-2454');
     assert.deepEqual(handoff.changed_paths, ['docs/tables.md', 'src/tables.py']);
+  }),
+
+  test<Hand>('Create Handoff asks a delegation entry by entry, and says at once what is wrong with an answer', async ({
+    page,
+    folder,
+    picture,
+  }) => {
+    await openFile(page, 'src/tables.py');
+    const before = readdirSync(folder);
+    await runCommand(page, 'Agent Handoff: Create Handoff');
+    await picks(page, 'Create Handoff');
+    await pick(page, 'AgentHandoff');
+    await picks(page, 'Create AgentHandoff: Task');
+    await pick(page, 'AOS-1');
+    await page.locator('.quick-input-titlebar', { hasText: 'AgentHandoff: From' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    assert.deepEqual(readdirSync(folder), before, 'Escape leaves nothing behind');
+    await runCommand(page, 'Agent Handoff: Create Handoff');
+    await picks(page, 'Create Handoff');
+    await pick(page, 'AgentHandoff');
+    assert.deepEqual(await picks(page, 'Create AgentHandoff: Task'), ['AOS-1', 'Another…']);
+    await pick(page, 'Another…');
+    await answer(page, 'AgentHandoff: Task', 'T-7');
+    await page.locator('.quick-input-message', { hasText: 'must be "AOS-" and then digits' }).waitFor();
+    await answer(page, 'AgentHandoff: Task', 'AOS-7');
+    await answer(page, 'AgentHandoff: From', 'orchestrator');
+    await answer(page, 'AgentHandoff: To', 'tables');
+    await answer(page, 'AgentHandoff: Goal', 'All tables are mapped.');
+    await answer(page, 'done, entry 1', 'The report names every table.');
+    await picture(page, 'create-list');
+    await answer(page, 'done, entry 2', '');
+    assert.equal((await picks(page, 'AgentHandoff: More')).at(0), 'Inputs');
+    await pick(page, 'Constraints: Budget in euro');
+    await page.keyboard.press('Enter');
+    await answer(page, 'Budget in euro', '0');
+    await answer(page, 'Create Handoff: File', 'work/AOS-7.handoff.json');
+    await waitForText(page, (text) => text.includes('"AOS-7"'), 'the delegation');
+    assert.deepEqual(JSON.parse(readFileSync(join(folder, 'work/AOS-7.handoff.json'), 'utf8')), {
+      task_id: 'AOS-7',
+      from: 'orchestrator',
+      to: 'tables',
+      goal: 'All tables are mapped.',
+      constraints: { budget_eur: 0 },
+      definition_of_done: ['The report names every table.'],
+    });
+  }),
+
+  test<Hand>('Create Next Handoff counts the open one up and carries it on, and a step back leads to the shape again', async ({
+    page,
+    folder,
+    picture,
+  }) => {
+    const step = { reason: 'pipeline_execution', parentAgent: 'lead', transferCount: 1, pipelineName: 'tables' };
+    const text = JSON.stringify({ ...step, currentStep: 1, totalSteps: 2 }, null, 2);
+    writeFileSync(join(folder, 'step.handoff.json'), text);
+    await openFile(page, 'step.handoff.json');
+    await lens(page, 'Create next');
+    await runCommand(page, 'Agent Handoff: Create Next Handoff');
+    assert.deepEqual(await picks(page, 'SWL handoff context (1)'), ['Pipeline step', 'Transfer', 'Delegated task']);
+    await picture(page, 'create-next');
+    await pick(page, 'Delegated task');
+    await picks(page, 'Parent agent');
+    await page.locator('.quick-input-titlebar').getByRole('button', { name: 'Back' }).click();
+    assert.equal((await picks(page, 'SWL handoff context (1)'))[0], 'Pipeline step');
+    await pick(page, 'Pipeline step');
+    await picks(page, 'Parent agent');
+    await pick(page, 'lead');
+    await answer(page, 'Result of step 1: Agent', 'mapper');
+    await answer(page, 'Result of step 1: Output', '{ "tables": 60 }');
+    await picks(page, 'Result of step 1: Status');
+    await pick(page, 'completed');
+    await picks(page, 'SWL handoff context: More');
+    await page.keyboard.press('Enter');
+    await waitForText(page, (shown) => shown.includes('"isLastStep": true'), 'the next step');
+    assert.deepEqual(JSON.parse(readFileSync(join(folder, 'step-2.handoff.json'), 'utf8')), {
+      ...step,
+      transferCount: 2,
+      currentStep: 2,
+      totalSteps: 2,
+      isLastStep: true,
+      stepResults: [{ step: 1, agentName: 'mapper', output: { tables: 60 }, status: 'completed' }],
+    });
   }),
 
   test<Hand>('a commit in a terminal is seen in the handoff, which is refreshed and compared', async ({
