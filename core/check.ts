@@ -58,7 +58,7 @@ export function needsOf(
   const needs: Needs[] = [];
   for (const { rule, bits } of ready(rules, configuration)) {
     if ((bits & present) === 0 || rule.subject !== 'handoff' || rule.needs === undefined) continue;
-    if (isOut && isAboutGit(rule)) continue;
+    if (isOut && (rule.evidence === 'git' || rule.asks === 'git')) continue;
     try {
       const wanted = rule.needs(handoff);
       if (!needsNothing(wanted)) needs.push(wanted);

@@ -26,6 +26,8 @@ export interface HandoffRule extends RuleBase {
   readonly subject: 'handoff';
   /** It concludes from what git says alone: it finds nothing without, and asks for nothing where git cannot be asked. */
   readonly evidence?: 'git';
+  /** What it wants to know, git alone can say: it need not be asked where git cannot be. */
+  readonly asks?: 'git';
   /** What it wants to know; without it the rule runs at once. */
   needs?(handoff: Handoff): Needs;
   check(handoff: Handoff): Iterable<Finding>;

@@ -15,6 +15,7 @@ export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
   concerns: ['issues'],
+  asks: 'git',
   summary: 'A required member is absent',
   reason: `The next agent then guesses what the member would have said: which commit, which files, what is allowed.
 

@@ -15,6 +15,7 @@ export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
   concerns: ['paths'],
+  asks: 'git',
   summary: 'The same path again in one list',
   reason: `A path that is listed twice was often meant to be another one, and whoever counts the entries counts wrongly.
 A slash at the end makes no difference. Two spellings that only differ in their Unicode form (NFC and NFD) look the same and

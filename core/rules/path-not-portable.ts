@@ -14,6 +14,7 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  asks: 'git',
   summary: 'A path that not every system reads alike',
   reason: `A handoff travels between machines, so a path in it must mean the same file on each of them: relative to the
 repository's top level, with \`/\`, without \`..\` that leads out, and with names that Windows can hold too. An absolute path

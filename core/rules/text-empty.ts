@@ -6,13 +6,14 @@ import type { FieldValue, Handoff } from '../handoff.ts';
 import { removeItem, replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
-import { pointer, valueAt } from '../schema.ts';
+import { type Json, pointer, valueAt } from '../schema.ts';
 import { draftNeeds, draftValue } from '../value-draft.ts';
 import { codePoints, count, placeName } from '../words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  asks: 'git',
   summary: 'An empty text where one is needed',
   reason: `The member is there and says nothing: readers that only look whether it is present take the handoff for complete. It is a
 warning where the schema lets the text pass, as with blanks alone or a blank entry in a list.
@@ -33,7 +34,7 @@ interface Empty {
 
 function empty(handoff: Handoff): readonly Empty[] {
   const { issues, format, document } = handoff;
-  const fields = document.isSound && !BLANK.test(document.text) ? [] : handoff.everything.filter(isBlank);
+  const fields = handoff.fields.some(mayBeBlank) ? handoff.everything.filter(isBlank) : [];
   if (issues.length === 0 && fields.length === 0) return [];
   const judged = new Set(issues.map(({ path }) => pointer(path)));
   const refused = issues.filter(({ keyword }) => keyword === 'minLength');
@@ -47,8 +48,14 @@ function empty(handoff: Handoff): readonly Empty[] {
   ];
 }
 
-/** A text of nothing but blanks, however they are spelled, and a few that are none. */
-const BLANK = /"(?:\s|\\[nrtf]|\\u[\da-fA-F]{4})*"/;
+/** A quick look at texts, and at what lists hold: nearly all of it says something. */
+function mayBeBlank({ value }: FieldValue): boolean {
+  return Array.isArray(value) ? value.some(isBlankText) : isBlankText(value);
+}
+
+function isBlankText(value: Json): boolean {
+  return typeof value === 'string' && value.trim() === '';
+}
 
 /** Blanks alone where something must stand: entries of lists, and texts that are required or must not be empty. */
 function isBlank({ path, value, field: { schema, meaning, required } }: FieldValue): boolean {

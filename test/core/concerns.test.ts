@@ -11,7 +11,9 @@ import { mutated, randomFrom, type Value } from '../harness/mutate.ts';
 /** The rules as they would be if none said what it is about, so that each runs on every document. */
 const all: readonly NamedRule[] = rules.map(({ concerns: _, ...rule }) => rule);
 /** Nor whether it concludes from what git says alone. */
-const plain: readonly NamedRule[] = all.map(({ evidence: _, ...rule }: NamedRule & { evidence?: unknown }) => rule);
+const plain: readonly NamedRule[] = all.map(
+  ({ evidence: _, asks: __, ...rule }: NamedRule & { evidence?: unknown; asks?: unknown }) => rule,
+);
 
 test.each(ruleFixtures())('$rule/$name: a rule that is passed over would find and ask for nothing', (fixture) => {
   const document = documentAt(fixture.path, fixture.text, fixture.schema);
@@ -20,6 +22,13 @@ test.each(ruleFixtures())('$rule/$name: a rule that is passed over would find an
     check(document, facts, configuration, these).map(({ fixes: _, ...rest }) => rest);
   expect(found(rules)).toEqual(found(plain));
   expect(needsOf(document, facts, configuration)).toEqual(needsOf(document, facts, configuration, all));
+  // Where git cannot be asked, all the same is asked of the disk.
+  const { git: _, ...bare } = { ...facts, unchecked: 'git is turned off' };
+  const ofDisk = (these: readonly NamedRule[]) => {
+    const { files = [], folders = [] } = needsOf(document, bare, configuration, these);
+    return { files, folders };
+  };
+  expect(ofDisk(rules)).toEqual(ofDisk(plain));
 });
 
 test('in a document near a valid one a rule that is passed over would find and ask for nothing', () => {
