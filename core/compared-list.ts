@@ -25,6 +25,24 @@ export function compareList(
   paths: readonly string[],
   isOwn: (path: string) => boolean,
 ): ComparedList {
+  const { entries } = list;
+  const known = latest.find((one) => one.entries === entries && one.paths === paths && one.isOwn === isOwn);
+  if (known !== undefined) return { ...known.compared, list };
+  const compared = compare(list, paths, isOwn);
+  latest = [{ entries, paths, isOwn, compared }, ...latest.slice(0, MOST_KEPT - 1)];
+  return compared;
+}
+
+/** Several rules compare the same lists, and do so for each version, mostly without a change in either. */
+let latest: readonly {
+  readonly entries: FilledList['entries'];
+  readonly paths: readonly string[];
+  readonly isOwn: (path: string) => boolean;
+  readonly compared: ComparedList;
+}[] = [];
+const MOST_KEPT = 2;
+
+function compare(list: FilledList, paths: readonly string[], isOwn: (path: string) => boolean): ComparedList {
   const listed = new Set(list.entries.flatMap(({ comparable }) => comparable ?? []));
   const endings = list.entries.flatMap(({ value, comparable }) => (comparable === undefined ? [slashed(value)] : []));
   const isListed = (path: string) => {
