@@ -114,7 +114,8 @@ export function applyChanges(
     if (!('range' in change)) return change.text;
     const known = before === text && positions !== undefined ? positions : createPositions(before, encoding);
     const { start, end } = known.spanOf(change.range);
-    return before.slice(0, start) + change.text + before.slice(end);
+    // Joined and not added: V8 keeps a sum as its parts, and code that looks at each of its characters can take a hundred times as long.
+    return [before.slice(0, start), change.text, before.slice(end)].join('');
   }, text);
 }
 

@@ -44,7 +44,10 @@ function membersIn(value: Json, depth: number): number {
 function namesIn(text: string): number {
   const escapes = text.includes('\\');
   let names = 0;
-  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+  const { length } = text;
+  // Unit by unit: once it is optimised, V8 13 can take a hundred times as long to find each colon of a long text natively.
+  for (let colon = 0; colon < length; colon++) {
+    if (text.charCodeAt(colon) !== COLON) continue;
     let at = colon - 1;
     while (isBlank(text.charCodeAt(at))) at--;
     if (text.charCodeAt(at) !== QUOTE || (escapes && isEscaped(text, at))) continue;
@@ -62,6 +65,7 @@ function hasEscape(text: string, quote: number): boolean {
 }
 
 const QUOTE = 0x22;
+const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
 /** Whether an odd number of backslashes stands before a place. */
