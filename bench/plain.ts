@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Bench, benchWith } from '../cli/bench.ts';
 import type { Configuration } from '../core/configuration.ts';
-import { createDocument, type HandoffDocument } from '../core/document.ts';
+import { documentOfTree, type HandoffDocument } from '../core/document.ts';
 import { type Facts, type Needs, noFacts, unite } from '../core/facts.ts';
 import type { Finding } from '../core/finding.ts';
 import { rules } from '../core/generated/rules.ts';
@@ -72,7 +72,7 @@ async function caseOf({ file, text }: Written, bench: Bench): Promise<Case> {
   const place = placeOf(surroundings, file);
   return {
     file,
-    document: createDocument(pathToFileURL(file).href, text, {
+    document: documentOfTree(pathToFileURL(file).href, text, {
       formats: bench.formats,
       placed: placedIn(bench.formats, file),
     }),

@@ -17,6 +17,8 @@ export interface Bench {
   readonly now: string;
   /** Absolute path of the working folder. */
   readonly folder: string;
+  /** Whether git is asked. */
+  readonly useGit: boolean;
   /** Where a file stands, by its absolute path; it need not exist. */
   locate(file: string): Promise<Surroundings>;
   /** The configuration that holds in a folder, by its absolute path. */
@@ -35,7 +37,8 @@ export interface BenchOptions {
 /** The bench of this machine. Git and configurations are asked once for what stays the same; a changed disk needs a new one. */
 export async function createBench(options: BenchOptions, terminal: Terminal): Promise<Bench> {
   const { folder, environment } = terminal;
-  return benchWith({ program: await findGit({ workspaceFolders: [folder], environment }), environment }, options, {
+  const program = options.useGit ? await findGit({ workspaceFolders: [folder], environment }) : undefined;
+  return benchWith({ program, environment }, options, {
     folder,
     now: terminal.now(),
     tell: (warning) => terminal.complain(`agent-handoff: ${warning}\n`),
@@ -56,18 +59,22 @@ export function benchWith(
   const locator = createLocator({ git, useGit, trusted: true, workspaceFolders: [folder] });
   const configurations = createConfigurations(folder, tell);
   const cache = createEvidenceCache();
+  const cases = new Map<string, boolean | undefined>();
   return {
     formats,
     now,
     folder,
+    useGit,
     locate: (file) => locator.locate(file),
     configured: (of, surroundings) => configurations.of(of, surroundings),
     gather: (requests, configured) =>
-      gatherAll(requests, { git, locator, now, cache, baseOf: () => base ?? configured }),
+      gatherAll(requests, { git, locator, now, cache, cases, baseOf: () => base ?? configured }),
   };
 }
 
 /** Relative to the working folder, with `/`. */
 export function shownPath({ folder }: Pick<Bench, 'folder'>, file: string): string {
-  return path.relative(folder, file).split(path.sep).join('/');
+  const inside = folder.endsWith(path.sep) ? folder : folder + path.sep;
+  const relative = file.startsWith(inside) ? file.slice(inside.length) : path.relative(folder, file);
+  return path.sep === '/' ? relative : relative.replaceAll(path.sep, '/');
 }

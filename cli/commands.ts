@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CheckOptions, checkCommand, type ExitCode } from './check.ts';
-import { type CreateOptions, createCommand } from './create.ts';
+import type { CreateOptions } from './create.ts';
 import { examples } from './examples.ts';
 import type { RefreshOptions } from './refresh.ts';
 import { reportFormats } from './reporters.ts';
@@ -72,7 +72,11 @@ export function addCreate(program: Command, terminal: Terminal, done: Done): voi
     .option('--force', 'replace a handoff that is there')
     .option('--dry-run', 'print the handoff instead of writing it')
     .addHelpText('after', CREATE_EXAMPLES)
-    .action(async (options: CreateOptions) => done(await createCommand(options, terminal)));
+    .action(async (options: CreateOptions) => {
+      // Nothing of it is needed for anything else.
+      const { createCommand } = await import('./create.ts');
+      done(await createCommand(options, terminal));
+    });
 }
 
 const CREATE_EXAMPLES = `

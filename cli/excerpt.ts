@@ -16,19 +16,33 @@ export function excerpt(lines: Lines, span: Span, width: number): readonly [line
   const label = String(line);
   const room = Math.max(MIN_ROOM, width - label.length - 3);
 
+  const raw = lines.text.slice(bounds.start, Math.min(bounds.end, bounds.start + room + 1));
+  // Most lines are short and plain, and then nothing has to be measured.
+  if (raw.length <= room && PLAIN.test(raw)) {
+    const [from, length] = [start - bounds.start, end - start];
+    return marked(label, raw, from, length);
+  }
   const before = cells(lines.text, Math.max(bounds.start, start - room), start);
-  const marked = cells(lines.text, start, Math.min(end, start + room));
+  const at = cells(lines.text, start, Math.min(end, start + room));
   const after = cells(lines.text, end, Math.min(bounds.end, end + room));
   const whole = start - bounds.start <= room && end - start <= room && bounds.end - end <= room;
-  const fits = whole && widthOf(before) + widthOf(marked) + widthOf(after) <= room;
+  const fits = whole && widthOf(before) + widthOf(at) + widthOf(after) <= room;
 
   const left = fits ? before : tail(before, Math.floor(room / 3), start - room > bounds.start);
-  const middle = fits ? marked : head(marked, room - widthOf(left), end - start > room);
+  const middle = fits ? at : head(at, room - widthOf(left), end - start > room);
   const right = fits ? after : head(after, room - widthOf(left) - widthOf(middle), bounds.end - end > room);
   const text = [...left, ...middle, ...right].map((cell) => cell.text).join('');
-  const marks = `${' '.repeat(widthOf(left))}${'^'.repeat(Math.max(1, widthOf(middle)))}`;
+  return marked(label, text, widthOf(left), widthOf(middle));
+}
+
+/** The line and the marks below it, which begin behind so many cells of the text. */
+function marked(label: string, text: string, before: number, length: number): readonly [string, string] {
+  const marks = `${' '.repeat(before)}${'^'.repeat(Math.max(1, length))}`;
   return [`${label} | ${text}`.trimEnd(), `${' '.repeat(label.length)} | ${marks}`];
 }
+
+/** Characters that take a cell each and are shown as they are. */
+const PLAIN = /^[ -~]*$/;
 
 /** A narrower window shows nothing of use. */
 const MIN_ROOM = 30;
@@ -40,12 +54,14 @@ interface Cell {
 }
 
 const ELLIPSIS: Cell = { text: '…', width: 1 };
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when it is first needed: it takes as long as reading a hundred handoffs. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Half a pair at either end of the stretch is left out: a window may cut one. */
 function cells(text: string, start: number, end: number): readonly Cell[] {
   const from = isLow(text, start) && isHigh(text, start - 1) ? start + 1 : start;
   const to = isHigh(text, end - 1) && isLow(text, end) ? end - 1 : end;
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text.slice(from, to)), ({ segment }) => {
     const shown = segment === '\t' ? '  ' : visible(segment).replace(/\p{Surrogate}/gu, escaped);
     return { text: shown, width: stringWidth(shown) };

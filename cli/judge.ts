@@ -45,17 +45,28 @@ export interface Judged {
   readonly complaints: readonly string[];
 }
 
-/** Checks texts, asking git and the disk once for all of them. A file whose configuration cannot be used is left out. */
+/**
+ * Checks texts, asking git and the disk once for all of them. Where git is not asked, a part of them is done before the next
+ * one, so that little is kept at a time. A file whose configuration cannot be used is left out.
+ */
 export async function judge(sources: readonly Source[], bench: Bench, step: Step = () => undefined): Promise<Judged> {
-  const { cases, complaints } = await casesOf(sources, bench);
-  const facts = await factsFor(cases, bench);
-  const more = new Set(complaints);
-  const files = cases.map((one, index) => {
-    step(index, cases.length);
-    return checked(one, facts.get(one) ?? one.known, more);
-  });
-  return { files, complaints: [...more] };
+  const files: CheckedFile[] = [];
+  const complaints = new Set<string>();
+  const most = bench.useGit ? Math.max(1, sources.length) : AT_ONCE;
+  for (let from = 0; from < sources.length; from += most) {
+    const { cases, complaints: unusable } = await casesOf(sources.slice(from, from + most), bench);
+    for (const complaint of unusable) complaints.add(complaint);
+    const facts = await factsFor(cases, bench);
+    for (const one of cases) {
+      step(files.length, sources.length);
+      files.push(checked(one, facts.get(one) ?? one.known, complaints));
+    }
+  }
+  return { files, complaints: [...complaints] };
 }
+
+/** Texts that are judged in one go where nothing speaks for more. */
+const AT_ONCE = 16;
 
 /** Finds what each text is judged by. Complaints name configurations that cannot be used, each once. */
 export async function casesOf(
@@ -64,11 +75,12 @@ export async function casesOf(
 ): Promise<{ readonly cases: readonly Case[]; readonly complaints: readonly string[] }> {
   const complaints = new Set<string>();
   const cases: Case[] = [];
+  const setting = remembered((folder) => settingOf(folder, bench));
   for (const source of sources) {
     // A text without a name is judged by the configuration of the working folder, and by its text alone.
-    const surroundings = await bench.locate(source.file ?? path.join(bench.folder, 'stdin.json'));
-    const folder = source.file === undefined ? bench.folder : path.dirname(source.file);
-    const configured = await bench.configured(folder, surroundings);
+    const { surroundings, configured } = await setting(
+      source.file === undefined ? bench.folder : path.dirname(source.file),
+    );
     if (configured.kind === 'unusable') {
       complaints.add(configured.complaint);
       continue;
@@ -84,6 +96,23 @@ export async function casesOf(
     });
   }
   return { cases, complaints: [...complaints] };
+}
+
+async function settingOf(folder: string, bench: Bench) {
+  const surroundings = await bench.locate(path.join(folder, 'any.json'));
+  return { surroundings, configured: await bench.configured(folder, surroundings) };
+}
+
+/** The latest answer: one file after the other lies in the same folder. */
+function remembered<T>(find: (key: string) => Promise<T>): (key: string) => T | Promise<T> {
+  let latest: { readonly key: string; readonly value: T } | undefined;
+  return (key) => {
+    if (latest?.key === key) return latest.value;
+    return find(key).then((value) => {
+      latest = { key, value };
+      return value;
+    });
+  };
 }
 
 /**
@@ -107,7 +136,7 @@ export async function factsFor(
     const needs = new Map(
       open.map((one) => [one, stillWanted(one, facts.get(one) ?? one.known, asked.get(one) ?? {}, more)]),
     );
-    open = open.filter((one) => round === 0 || !needsNothing(needs.get(one) ?? {}));
+    if (round > 0) open = open.filter((one) => !needsNothing(needs.get(one) ?? {}));
     for (const [base, group] of groupedByBase(open)) {
       const requests = group.map((one) => ({ document: one.source.file ?? '', needs: needs.get(one) ?? {} }));
       const all = await bench.gather(requests, base);
@@ -117,6 +146,8 @@ export async function factsFor(
         asked.set(one, unite([asked.get(one) ?? {}, needs.get(one) ?? {}]));
       }
     }
+    // Whoever wanted nothing has learnt nothing that makes it want more.
+    if (round === 0) open = open.filter((one) => !needsNothing(needs.get(one) ?? {}));
   }
   return facts;
 }
@@ -145,7 +176,12 @@ function documentOf({ file, text }: Source, { formats }: Bench, own: readonly Ow
   const known = [...formats, ...own.map(({ format }) => format)];
   if (file === undefined) return createDocument('untitled:stdin', text, { formats: known, placed: [] });
   const placed = [...ownAt(own, file).map(({ format }) => format.id), ...placedIn(formats, file)];
-  return createDocument(pathToFileURL(file).href, text, { formats: known, placed });
+  return createDocument(uriOf(file), text, { formats: known, placed });
+}
+
+/** Most paths need no encoding, which takes as long as reading a handoff. */
+function uriOf(file: string): string {
+  return /^\/[\w./-]*$/.test(file) ? `file://${file}` : pathToFileURL(file).href;
 }
 
 function groupedByBase(cases: readonly Case[]): ReadonlyMap<string | undefined, readonly Case[]> {

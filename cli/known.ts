@@ -31,7 +31,7 @@ export function rulesText(): string {
 /** The page of a rule, as Markdown. */
 export async function ruleText(id: string): Promise<string> {
   if (!rules.some((rule) => rule.id === id)) throw unknown('rule', id, rules);
-  const page = await readShipped(pageOf(id));
+  const page = readShipped(pageOf(id));
   return page.replace(/^<!--.*?-->\n/s, '');
 }
 

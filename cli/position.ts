@@ -16,7 +16,11 @@ export interface Lines {
 
 export function linesOf(text: string): Lines {
   const starts = [text.startsWith('\ufeff') ? 1 : 0];
-  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length);
+  if (text.includes('\r')) {
+    for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length);
+  } else {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  }
   return { text, starts };
 }
 

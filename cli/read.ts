@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { visible } from '../core/words.ts';
-import { readText, textOf } from '../host/text.ts';
+import { readTextSoon, textOf } from '../host/text.ts';
 import { shownPath } from './bench.ts';
-import { fewAtOnce } from './few-at-once.ts';
 import type { Source } from './judge.ts';
 import type { Found } from './paths.ts';
 import type { Step } from './progress.ts';
@@ -25,13 +24,9 @@ export async function readFiles(
 ): Promise<Read> {
   const sources: Source[] = [];
   const complaints: string[] = [];
-  let done = 0;
-  const all = await fewAtOnce(files, async (file) => {
-    const read = await readText(file);
-    step(done++, files.length);
-    return { file, read };
-  });
-  for (const { file, read } of all) {
+  for (const [index, file] of files.entries()) {
+    step(index, files.length);
+    const read = await readTextSoon(file);
     if (read.kind === 'text') sources.push({ path: shownPath({ folder }, file), file, text: read.text });
     else if (read.kind === 'unreadable' || named.has(file)) complaints.push(`${visible(read.message)}.`);
   }

@@ -24,7 +24,7 @@ export async function sarifReport(
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'agent-handoff', version: await version(), rules: rules.map(ruleOf) } },
+        tool: { driver: { name: 'agent-handoff', version: version(), rules: rules.map(ruleOf) } },
         columnKind: 'utf16CodeUnits',
         newlineSequences: ['\r\n', '\n', '\r'],
         originalUriBaseIds: { [BASE]: { uri: `${pathToFileURL(folder).href.replace(/\/$/, '')}/` } },

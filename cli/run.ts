@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.ts';
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = 0;
   try {
-    const program = await createProgram(terminal, (result) => {
+    const program = createProgram(terminal, (result) => {
       code = result;
     });
     await program.parseAsync(argv, { from: 'user' });
@@ -27,10 +27,10 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-async function createProgram(terminal: Terminal, done: (code: ExitCode) => void): Promise<Command> {
+function createProgram(terminal: Terminal, done: (code: ExitCode) => void): Command {
   const program = new Command('agent-handoff')
     .description('Checks and creates the JSON files that coding agents hand work over with.')
-    .version(await version(), '-v, --version', 'print the version')
+    .version(version(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', EXAMPLES)

@@ -1,6 +1,7 @@
+import { aspects } from './aspect.ts';
 import type { Commit, Facts, Range, RangeFact } from './facts.ts';
 import { rangeKey } from './facts.ts';
-import type { FieldValue, Handoff } from './handoff.ts';
+import type { Handoff } from './handoff.ts';
 import type { Path } from './json/node.ts';
 import { type FilledList, pathLists } from './listed-path.ts';
 import type { Meaning } from './meaning.ts';
@@ -30,22 +31,20 @@ export interface Claims {
 }
 
 export function claimsOf(handoff: Handoff): Claims {
-  let claims = known.get(handoff.fields);
-  if (claims === undefined) {
-    claims = readClaims(handoff);
-    known.set(handoff.fields, claims);
-  }
-  return claims;
+  const { kept } = handoff.document;
+  kept.claims ??= readClaims(handoff);
+  return kept.claims;
 }
 
-/** Many rules ask, and a document's fields never change. */
-const known = new WeakMap<readonly FieldValue[], Claims>();
+const CLAIMS = aspects('commit', 'branch', 'clock');
 
 function readClaims({ fields, issues }: Handoff): Claims {
-  const refused = new Set(issues.map(({ path }) => pointer(path)));
-  const texts = fields.flatMap(({ path, value, field: { meaning } }) =>
-    typeof value === 'string' && value.trim() !== '' && !refused.has(pointer(path)) ? [{ path, value, meaning }] : [],
-  );
+  const refused = issues.length === 0 ? undefined : new Set(issues.map(({ path }) => pointer(path)));
+  const about = fields.filter(({ field, value }) => (field.aspects & CLAIMS) !== 0 && typeof value === 'string');
+  const texts = about.flatMap(({ path, value, field: { meaning } }) => {
+    if (typeof value !== 'string' || value.trim() === '' || refused?.has(pointer(path))) return [];
+    return [{ path, value, meaning }];
+  });
   const commits = texts.flatMap(({ path, value, meaning: { commit: role } }) =>
     role === undefined ? [] : [{ path, value, role }],
   );
@@ -64,7 +63,17 @@ function readClaims({ fields, issues }: Handoff): Claims {
 
 /** Whether a text can be the id of a commit: 7 to 64 hex digits, not all of them 0, which is how git writes "none". */
 export function isFullEnough(id: string): boolean {
-  return /^[0-9a-f]{7,64}$/i.test(id) && !/^0+$/.test(id);
+  const { length } = id;
+  if (length < 7 || length > 64) return false;
+  let isZero = true;
+  for (let at = 0; at < length; at++) {
+    const unit = id.charCodeAt(at);
+    const isDigit = unit >= 0x30 && unit <= 0x39;
+    // Upper and lower case differ in one bit.
+    if (!isDigit && !((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x66)) return false;
+    isZero &&= unit === 0x30;
+  }
+  return !isZero;
 }
 
 /** Whether a text can be a branch's short name. */
@@ -135,7 +144,7 @@ export function isCheckedOut(handoff: Handoff): boolean | undefined {
 
 /** Whether a format has members that git can be asked about. */
 export function asksGit({ format }: Pick<Handoff, 'format'>): boolean {
-  return [...format.root.members.values()].some(
+  return format.root.ordered.some(
     ({ meaning }) => meaning.commit || meaning.branch || meaning.paths === 'changed' || meaning.paths === 'uncommitted',
   );
 }

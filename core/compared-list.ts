@@ -1,6 +1,5 @@
 import type { FilledList, ListedPath } from './listed-path.ts';
 import { withFolders } from './path.ts';
-import { comparable } from './portable-path.ts';
 import { nearest } from './words.ts';
 
 /** A list of paths beside what git lists. Each mistake is in one of the three parts. */
@@ -26,8 +25,26 @@ export function compareList(
   paths: readonly string[],
   isOwn: (path: string) => boolean,
 ): ComparedList {
-  const listed = new Set(list.entries.flatMap(({ value }) => comparable(value) ?? []));
-  const endings = list.entries.flatMap(({ value }) => (comparable(value) === undefined ? [slashed(value)] : []));
+  const { entries } = list;
+  const known = latest.find((one) => one.entries === entries && one.paths === paths && one.isOwn === isOwn);
+  if (known !== undefined) return { ...known.compared, list };
+  const compared = compare(list, paths, isOwn);
+  latest = [{ entries, paths, isOwn, compared }, ...latest.slice(0, MOST_KEPT - 1)];
+  return compared;
+}
+
+/** Several rules compare the same lists, and do so for each version, mostly without a change in either. */
+let latest: readonly {
+  readonly entries: FilledList['entries'];
+  readonly paths: readonly string[];
+  readonly isOwn: (path: string) => boolean;
+  readonly compared: ComparedList;
+}[] = [];
+const MOST_KEPT = 2;
+
+function compare(list: FilledList, paths: readonly string[], isOwn: (path: string) => boolean): ComparedList {
+  const listed = new Set(list.entries.flatMap(({ comparable }) => comparable ?? []));
+  const endings = list.entries.flatMap(({ value, comparable }) => (comparable === undefined ? [slashed(value)] : []));
   const isListed = (path: string) => {
     const normalized = path.normalize('NFC');
     return listed.has(normalized) || endings.some((ending) => `/${ending}`.endsWith(`/${normalized}`));
@@ -35,8 +52,7 @@ export function compareList(
   const actual = paths.filter((path) => !isOwn(path) || isListed(path));
   const missing = actual.filter((path) => !isListed(path));
   const known = withFolders(paths);
-  const extra = list.entries.filter(({ value }) => {
-    const path = comparable(value);
+  const extra = list.entries.filter(({ comparable: path }) => {
     return path !== undefined && !known.has(path) && !isOwn(path);
   });
   const misspelt = pairs(extra, missing);

@@ -1,23 +1,63 @@
+import type { Aspects } from './aspect.ts';
+import type { Claims } from './claims.ts';
 import type { Format } from './format.ts';
+import type { FieldValue, Handoff } from './handoff.ts';
+import { locate } from './json/locate.ts';
 import type { Node, Path } from './json/node.ts';
 import { memberAt, nodeAt } from './json/node.ts';
 import { parse } from './json/parse.ts';
-import type { Syntax } from './json/syntax.ts';
+import { soundValue } from './json/sound.ts';
+import type { Syntax, SyntaxProblem } from './json/syntax.ts';
 import { jsonOf } from './json/value.ts';
+import type { FilledList, PathsKind } from './listed-path.ts';
+import type { Scope } from './path-scope.ts';
 import { type Recognition, recognise } from './recognise.ts';
-import type { Json } from './schema.ts';
+import type { Json, SchemaIssue } from './schema.ts';
+import type { SideFile } from './side-file.ts';
 import type { Span } from './span.ts';
+import type { Verdict } from './verdict.ts';
 
 /** A text that may be a handoff, and what can be known of it without asking anybody. Immutable: one for each version. */
 export interface HandoffDocument {
   readonly uri: string;
   readonly text: string;
+  /** The tree of the text. It is made when it is first asked for, so what can be had without it costs less. */
   readonly syntax: Syntax;
+  /** What is wrong with the text as JSON, without a tree where nothing is. */
+  readonly problems: readonly SyntaxProblem[];
+  /** The bracket that opens the first level past the limit. */
+  readonly tooDeep: Span | undefined;
+  /**
+   * Known without a tree: every reader makes the same of the text. It is JSON, no member is given twice, nothing is nested
+   * too deeply, and every number is finite. False says nothing.
+   */
+  readonly isSound: boolean;
   /** The value as readers see it; undefined where there is none. What is damaged reads as null. */
   readonly value: Json | undefined;
   readonly recognition: Recognition;
+  /** What others have worked out of it, for the next time it is asked for; whoever does owns its entries. */
+  readonly kept: Kept;
   /** What it was read with, so that it can be read again after an edit. */
   readonly options: DocumentOptions;
+}
+
+/** It can always be worked out anew from the document alone. */
+export interface Kept {
+  /** With the facts that were asked about last. */
+  handoff?: Handoff;
+  /** What the entries below were worked out with, where the format is one that a project brings. */
+  verdict?: Verdict | undefined;
+  aspects?: Aspects;
+  fields?: readonly FieldValue[];
+  issues?: readonly SchemaIssue[];
+  claims?: Claims;
+  lists?: readonly FilledList[];
+  /** The lists of an earlier version, of which a later one mostly differs in an entry or none. */
+  earlier?: readonly FilledList[];
+  sideFiles?: readonly SideFile[];
+  scopes?: Map<PathsKind, Scope>;
+  /** How much of the text has been read in search of places, in UTF-16 units. */
+  searched?: number;
 }
 
 export interface DocumentOptions {
@@ -31,9 +71,53 @@ export interface DocumentOptions {
 
 /** Never throws, whatever the text. */
 export function createDocument(uri: string, text: string, options: DocumentOptions): HandoffDocument {
+  const sound = soundValue(text);
+  return sound === undefined ? documentOfTree(uri, text, options) : new SoundDocument(uri, text, sound.value, options);
+}
+
+/** The same, read closely at once. It differs in nothing but time. */
+export function documentOfTree(uri: string, text: string, options: DocumentOptions): HandoffDocument {
   const syntax = parse(text);
-  const value = syntax.root === undefined ? undefined : jsonOf(syntax.root, syntax.doubtful);
-  return { uri, text, syntax, value, recognition: recognise(value, options), options };
+  const { root, problems, tooDeep, doubtful } = syntax;
+  const value = root === undefined ? undefined : jsonOf(root, doubtful);
+  const recognition = recognise(value, options);
+  return { uri, text, syntax, problems, tooDeep, isSound: false, value, recognition, kept: {}, options };
+}
+
+/** A class, because an accessor of each object's own has V8 make a hidden class for each, and keep the object alive by it. */
+class SoundDocument implements HandoffDocument {
+  readonly uri: string;
+  readonly text: string;
+  readonly problems: readonly SyntaxProblem[] = [];
+  readonly tooDeep: Span | undefined = undefined;
+  readonly isSound = true;
+  readonly value: Json;
+  readonly recognition: Recognition;
+  readonly kept: Kept = {};
+  readonly options: DocumentOptions;
+  #syntax: Syntax | undefined;
+
+  constructor(uri: string, text: string, value: Json, options: DocumentOptions) {
+    this.uri = uri;
+    this.text = text;
+    this.value = value;
+    this.recognition = recognise(value, options);
+    this.options = options;
+  }
+
+  get syntax(): Syntax {
+    this.#syntax ??= parse(this.text);
+    return this.#syntax;
+  }
+}
+
+/** A later version of a document: what has not changed since need not be worked out again. */
+export function nextVersion(before: HandoffDocument, text: string, options = before.options): HandoffDocument {
+  const { lists, earlier } = before.kept;
+  const document = createDocument(before.uri, text, options);
+  const kept = lists ?? earlier;
+  if (kept !== undefined && options === before.options) document.kept.earlier = kept;
+  return document;
 }
 
 /** The same document with another text. */
@@ -58,20 +142,43 @@ export function fileName(document: HandoffDocument): string {
 
 /** Where the value at a path stands; else the nearest place around it. Never longer than a line where it is a bracket. */
 export function spanOfValue(document: HandoffDocument, path: Path): Span {
-  const node = nodeAt(document.syntax.root, path);
-  if (node !== undefined) return token(node);
-  const member = memberAt(document.syntax.root, path);
-  if (member !== undefined) return span(member.key);
+  const { key, value } = placeOf(document, path);
+  if (value !== undefined) return value;
+  if (key !== undefined) return key;
   return path.length === 0 ? { start: 0, end: 0 } : spanOfValue(document, path.slice(0, -1));
 }
 
 /** Where the name of the member at a path stands; else its value. */
 export function spanOfKey(document: HandoffDocument, path: Path): Span {
-  const member = memberAt(document.syntax.root, path);
-  return member === undefined ? spanOfValue(document, path) : span(member.key);
+  return placeOf(document, path).key ?? spanOfValue(document, path);
 }
 
-/** An object or list is marked at its opening bracket: a squiggle under all of it would hide the others in it. */
+/**
+ * The name and the value at a path, as far as they are there. An object or list is marked at its opening bracket: a squiggle
+ * under all of it would hide the others in it. In a sound text the few places that are asked for are looked for one by one;
+ * many are cheaper to find in the tree.
+ */
+function placeOf(
+  document: HandoffDocument,
+  path: Path,
+): { readonly key?: Span | undefined; readonly value?: Span | undefined } {
+  const { text, kept } = document;
+  const read = kept.searched ?? 0;
+  if (document.isSound && read <= text.length * CHEAPER) {
+    const found = locate(text, path);
+    kept.searched = read + (found?.value.end ?? text.length);
+    if (found === undefined) return {};
+    const { start } = found.value;
+    return text[start] === '{' || text[start] === '[' ? { ...found, value: { start, end: start + 1 } } : found;
+  }
+  const { root } = document.syntax;
+  const [member, node] = [memberAt(root, path), nodeAt(root, path)];
+  return { key: member && span(member.key), value: node && token(node) };
+}
+
+/** Looking for a place takes about as much less than making a tree. */
+const CHEAPER = 4;
+
 function token(node: Node): Span {
   return node.kind === 'object' || node.kind === 'array' ? { start: node.start, end: node.start + 1 } : span(node);
 }

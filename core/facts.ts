@@ -181,6 +181,13 @@ export function rangeKey({ from, to }: Range): string {
 
 /** Everything that any of them wants, each thing once. */
 export function unite(needs: Iterable<Needs>): Needs {
+  const some = [...needs].filter((need) => !needsNothing(need));
+  return some.length === 0 ? NOTHING : united(some);
+}
+
+const NOTHING: Needs = {};
+
+function united(needs: readonly Needs[]): Needs {
   const files = new Set<string>();
   const folders = new Set<string>();
   const commits = new Set<string>();
@@ -211,14 +218,23 @@ export function unite(needs: Iterable<Needs>): Needs {
   };
 }
 
+/** Whether git could not be asked, and it is said why: asking again would change nothing. */
+export function isGitOut({ git, unchecked }: Facts): boolean {
+  return git === undefined && unchecked !== undefined;
+}
+
 /** Whether nothing is wanted, so that nobody need be asked. */
 export function needsNothing(needs: Needs): boolean {
-  return (needs.files?.length ?? 0) === 0 && (needs.folders?.length ?? 0) === 0 && !needsGit(needs);
+  return !isSome(needs.files) && !isSome(needs.folders) && !needsGit(needs);
 }
 
 /** Whether git is wanted, so that a process must start. */
 export function needsGit({ commits, branches, ranges, tracked, git }: Needs): boolean {
-  return [commits, branches, ranges, tracked, git].some((list) => (list?.length ?? 0) > 0);
+  return isSome(commits) || isSome(branches) || isSome(ranges) || isSome(tracked) || isSome(git);
+}
+
+function isSome(list: readonly unknown[] | undefined): boolean {
+  return list !== undefined && list.length > 0;
 }
 
 /** Facts where nothing but the time is known. */

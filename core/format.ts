@@ -1,3 +1,4 @@
+import { type Aspects, aspects, aspectsOf } from './aspect.ts';
 import { fixedTags, flat, inShape, shapesOf } from './flat.ts';
 import type { FormatTraits, Meaning } from './meaning.ts';
 import { child, issuesOf, type Json, type Schema, type SchemaIssue, type Validator } from './schema.ts';
@@ -27,11 +28,14 @@ export interface Field {
   /** With its `$ref` followed. */
   readonly schema: Schema;
   readonly meaning: Meaning;
+  readonly aspects: Aspects;
   readonly required: boolean;
   /** Whether a new document has it: what is required, and what nearly every document has. */
   readonly expected: boolean;
   /** Members the schema names, in its order. */
   readonly members: ReadonlyMap<string, Field>;
+  /** The same as a list, which is quicker to go through. */
+  readonly ordered: readonly Field[];
   /** Entries of a list. */
   readonly item: Field | undefined;
   /** Names of siblings that may not stand beside it. */
@@ -115,11 +119,18 @@ export function fieldAt(format: Format, path: readonly (string | number)[]): Fie
 
 /** The version that documents of a format must name, and the member that names it. */
 export function versionOf(format: Format): { readonly name: string; readonly value: Json } | undefined {
-  for (const [name, field] of format.root.members) {
-    if (field.meaning.version && field.schema.const !== undefined) return { name, value: field.schema.const };
+  const { root } = format;
+  let version = versions.get(root);
+  if (version === undefined) {
+    version = [...root.members].flatMap(([name, { meaning, schema }]) =>
+      meaning.version && schema.const !== undefined ? [{ name, value: schema.const }] : [],
+    );
+    versions.set(root, version);
   }
-  return undefined;
+  return version[0];
 }
+
+const versions = new WeakMap<Field, readonly { readonly name: string; readonly value: Json }[]>();
 
 /** Fields do not depend on a document, so one that has been made serves all. */
 const roots = new WeakMap<Schema, Field>();
@@ -146,53 +157,87 @@ interface Place {
 /** Choices within choices; deeper ones are taken for no choice. */
 const MOST_CHOICES = 8;
 
-function createField({ name, written, root, parent, shape, fixed, choices = 0 }: Place): Field {
-  const schema = flat(written, root);
-  const own = shape === undefined ? undefined : fixedTags(shape);
-  const among = choices < MOST_CHOICES ? shapesOf(schema, root) : [];
-  const required = name !== undefined && (parent?.required?.includes(name) ?? false);
-  let members: ReadonlyMap<string, Field> | undefined;
-  let item: Field | undefined;
-  let shapes: readonly Field[] | undefined;
-  const field: Field = {
-    name,
-    schema,
-    meaning: schema['x-handoff'] ?? {},
-    required,
-    expected: required || schema['x-handoff']?.usual === true,
-    get members() {
-      members ??= new Map(
-        Object.entries(schema.properties ?? {}).map(([name, written]) => [
-          name,
-          createField({ name, written, root, parent: schema, fixed: own?.get(name) }),
-        ]),
+function createField(place: Place): Field {
+  return new SchemaField(place);
+}
+
+/** A class, so that all fields are of one kind to V8: every document asks for them again and again. */
+class SchemaField implements Field {
+  readonly name: string | undefined;
+  readonly schema: Schema;
+  readonly meaning: Meaning;
+  readonly aspects: Aspects;
+  readonly required: boolean;
+  readonly expected: boolean;
+  readonly excludes: readonly string[];
+  readonly fixed: Json | undefined;
+  readonly #place: Place;
+  readonly #among: readonly Shape[];
+  #members: ReadonlyMap<string, Field> | undefined;
+  #ordered: readonly Field[] | undefined;
+  #item: Field | undefined;
+  #shapes: readonly Field[] | undefined;
+
+  constructor(place: Place) {
+    const { name, written, root, parent, fixed, choices = 0 } = place;
+    const schema = flat(written, root);
+    this.#place = place;
+    this.#among = choices < MOST_CHOICES ? shapesOf(schema, root) : [];
+    this.name = name;
+    this.schema = schema;
+    this.meaning = schema['x-handoff'] ?? {};
+    this.aspects = aspectsOf(schema) | (fixed === undefined ? 0 : aspects('shape'));
+    this.required = name !== undefined && (parent?.required?.includes(name) ?? false);
+    this.expected = this.required || schema['x-handoff']?.usual === true;
+    this.excludes = name === undefined ? [] : excludedBy(name, parent);
+    this.fixed = fixed;
+  }
+
+  get members(): ReadonlyMap<string, Field> {
+    this.#members ??= new Map(this.ordered.map((field) => [field.name ?? '', field]));
+    return this.#members;
+  }
+
+  get ordered(): readonly Field[] {
+    const { schema } = this;
+    const { root, shape } = this.#place;
+    if (this.#ordered === undefined) {
+      const own = shape === undefined ? undefined : fixedTags(shape);
+      this.#ordered = Object.entries(schema.properties ?? {}).map(([name, written]) =>
+        createField({ name, written, root, parent: schema, fixed: own?.get(name) }),
       );
-      return members;
-    },
-    get item() {
-      if (typeof schema.items === 'object') {
-        item ??= createField({ name: undefined, written: schema.items, root, parent: schema });
-      }
-      return item;
-    },
-    excludes: name === undefined ? [] : excludedBy(name, parent),
-    fixed,
-    get shapes() {
-      shapes ??= among.map((shape, index) =>
-        createField({
-          name,
-          written: inShape(schema, index, root, among),
-          root,
-          ...(parent && { parent }),
-          shape,
-          choices: choices + 1,
-        }),
-      );
-      return shapes;
-    },
-    of: (value) => field.shapes[askedShape(value, among)]?.of(value) ?? field,
-  };
-  return field;
+    }
+    return this.#ordered;
+  }
+
+  get item(): Field | undefined {
+    const { schema } = this;
+    if (typeof schema.items === 'object') {
+      this.#item ??= createField({ name: undefined, written: schema.items, root: this.#place.root, parent: schema });
+    }
+    return this.#item;
+  }
+
+  get shapes(): readonly Field[] {
+    const { name, root, parent, choices = 0 } = this.#place;
+    const among = this.#among;
+    this.#shapes ??= among.map((shape, index) =>
+      createField({
+        name,
+        written: inShape(this.schema, index, root, among),
+        root,
+        ...(parent && { parent }),
+        shape,
+        choices: choices + 1,
+      }),
+    );
+    return this.#shapes;
+  }
+
+  of(value: Json | undefined): Field {
+    const among = this.#among;
+    return among.length === 0 ? this : (this.shapes[askedShape(value, among)]?.of(value) ?? this);
+  }
 }
 
 /** Pairs are written `{ "not": { "required": [a, b] } }`, which any validator understands. */

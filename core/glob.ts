@@ -14,8 +14,41 @@ export function matchesGlob(glob: string, path: string): boolean {
  * place: usual places are written so that it makes no difference.
  */
 export function placedIn(formats: readonly Format[], path: string): readonly string[] {
-  const segments = path.replaceAll('\\', '/').replace(/^\/+/, '');
-  return formats.filter(({ traits }) => traits.files.some((glob) => matchesGlob(glob, segments))).map(({ id }) => id);
+  const slashed = path.includes('\\') ? path.replaceAll('\\', '/') : path;
+  const end = slashed.lastIndexOf('/') + 1;
+  const folder = slashed.slice(0, end).replace(/^\/+/, '');
+  if (latest?.formats !== formats || latest.folder !== folder) {
+    latest = { formats, folder, globs: formats.flatMap((format) => globsIn(folder, format)) };
+  }
+  const name = slashed.slice(end);
+  const ids = latest.globs.flatMap(({ id, glob, whole }) =>
+    matchesGlob(glob, whole ? folder + name : name) ? [id] : [],
+  );
+  return ids.length < 2 ? ids : [...new Set(ids)];
+}
+
+/** One file after the other lies in the same folder. */
+let latest:
+  | { readonly formats: readonly Format[]; readonly folder: string; readonly globs: readonly Usual[] }
+  | undefined;
+
+interface Usual {
+  /** Of the format. */
+  readonly id: string;
+  readonly glob: string;
+  /** Whether the whole path must match, and not the name alone. */
+  readonly whole: boolean;
+}
+
+/** What the names of files in a folder, which ends in `/`, must match to stand in a format's usual place. */
+function globsIn(folder: string, { id, traits }: Format): readonly Usual[] {
+  return traits.files.flatMap((glob): readonly Usual[] => {
+    const end = glob.lastIndexOf('/') + 1;
+    const [before, name] = [glob.slice(0, end), glob.slice(end)];
+    // A brace may reach over folders, and what is no wildcard in one part may be one in the whole.
+    if (/[{}[\]]/.test(glob) || name.includes('**')) return [{ id, glob, whole: true }];
+    return matchesGlob(before, folder) ? [{ id, glob: name, whole: false }] : [];
+  });
 }
 
 const known = new Map<string, RegExp>();

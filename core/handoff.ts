@@ -1,4 +1,5 @@
-import { type HandoffDocument, isDoubtful } from './document.ts';
+import { type Aspects, aspects } from './aspect.ts';
+import { type HandoffDocument, isDoubtful, type Kept } from './document.ts';
 import type { Facts } from './facts.ts';
 import { fits } from './fits.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
@@ -15,8 +16,13 @@ export interface Handoff {
   readonly value: Json;
   /** What the schema does not allow, without what a syntax error or another issue at the same place brought about. */
   readonly issues: readonly SchemaIssue[];
-  /** What the document has of everything that the schema describes, in the schema's order, without what is broken. */
+  /**
+   * What the document has of everything that the schema describes, in the schema's order, without what is broken. Entries of
+   * lists that are mere texts are left out: there can be hundreds of thousands, and what they mean, their list says.
+   */
   readonly fields: readonly FieldValue[];
+  /** The same with them. */
+  readonly everything: readonly FieldValue[];
   readonly facts: Facts;
 }
 
@@ -32,30 +38,59 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
   const { format, versionKnown } = document.recognition;
   const { value } = document;
   if (format === undefined || value === undefined || !versionKnown) return undefined;
-  let issues: readonly SchemaIssue[] | undefined;
-  let fields: readonly FieldValue[] | undefined;
-  return {
-    document,
-    format,
-    value,
-    facts,
-    get issues() {
-      issues ??= oneForEachMistake(
-        issuesIn(document, format, value, facts).filter((issue) => !causedByDamage(document, issue)),
-        value,
-      );
-      return issues;
-    },
-    get fields() {
-      fields ??= [...describedValues(format.root, value, [])].filter(({ path }) => isCertain(document, path));
-      return fields;
-    },
-  };
+  const { kept } = document;
+  // What a validator elsewhere said of the text comes, and goes, with the facts; what was worked out without it is void.
+  if (format.validate === undefined && kept.verdict !== facts.verdict) forget(kept, facts);
+  if (kept.handoff?.facts !== facts) kept.handoff = new KnownHandoff(document, format, value, facts);
+  return kept.handoff;
+}
+
+/** A class for the reason that sound documents are one. */
+class KnownHandoff implements Handoff {
+  readonly document: HandoffDocument;
+  readonly format: Format;
+  readonly value: Json;
+  readonly facts: Facts;
+
+  constructor(document: HandoffDocument, format: Format, value: Json, facts: Facts) {
+    this.document = document;
+    this.format = format;
+    this.value = value;
+    this.facts = facts;
+  }
+
+  get issues(): readonly SchemaIssue[] {
+    const { document, format, value, facts } = this;
+    document.kept.issues ??= issuesIn(document, format, value, facts);
+    return document.kept.issues;
+  }
+
+  get fields(): readonly FieldValue[] {
+    const { document, format, value } = this;
+    document.kept.fields ??= fieldsIn(document, format, value, false);
+    return document.kept.fields;
+  }
+
+  get everything(): readonly FieldValue[] {
+    const { document, format, value } = this;
+    return fieldsIn(document, format, value, true);
+  }
+}
+
+function forget(kept: Kept, { verdict }: Facts): void {
+  for (const key of ['issues', 'aspects', 'claims', 'lists', 'sideFiles', 'scopes'] as const) delete kept[key];
+  kept.verdict = verdict;
+}
+
+function issuesIn(document: HandoffDocument, format: Format, value: Json, facts: Facts): readonly SchemaIssue[] {
+  const issues = format.validate === undefined ? issuesElsewhere(document, format, facts) : format.validate(value);
+  if (issues.length === 0) return issues;
+  const sound = document.problems.length === 0 ? issues : issues.filter((issue) => !causedByDamage(document, issue));
+  return oneForEachMistake(sound, value);
 }
 
 /** Of a format that a project brings, what its schema said of this very text; nothing where nobody can tell. */
-function issuesIn(document: HandoffDocument, format: Format, value: Json, facts: Facts): readonly SchemaIssue[] {
-  if (format.validate !== undefined) return format.validate(value);
+function issuesElsewhere(document: HandoffDocument, format: Format, facts: Facts): readonly SchemaIssue[] {
   const verdict = verdictOn(document, facts);
   if (verdict?.kind !== 'validated') return [];
   // The time of a field has a rule of its own.
@@ -63,6 +98,33 @@ function issuesIn(document: HandoffDocument, format: Format, value: Json, facts:
     ({ keyword, path }) => keyword !== 'format' || fieldAt(format, path)?.schema.format !== 'date-time',
   );
 }
+
+function fieldsIn(document: HandoffDocument, { root }: Format, value: Json, mere: boolean): readonly FieldValue[] {
+  const all = describedValues(root, value, mere);
+  return document.problems.length === 0 ? all : all.filter(({ path }) => isCertain(document, path));
+}
+
+/** What there is to be looked at in a handoff. */
+export function aspectsIn({ document, fields, issues }: Handoff): Aspects {
+  const { kept } = document;
+  kept.aspects ??= readAspects(document, fields, issues);
+  return kept.aspects;
+}
+
+function readAspects(document: HandoffDocument, fields: Handoff['fields'], issues: Handoff['issues']): Aspects {
+  let all = aspectsOfText(document);
+  if (issues.length > 0) all |= ISSUES;
+  for (const { field } of fields) all |= field.aspects;
+  return all;
+}
+
+/** What there is to be looked at in any text. */
+export function aspectsOfText({ isSound }: HandoffDocument): Aspects {
+  return isSound ? 0 : FLAWS;
+}
+
+const FLAWS = aspects('flaws');
+const ISSUES = aspects('issues');
 
 /**
  * Whether another value at a path would be fine as far as schema and calendar can tell. Of a format that a project brings,
@@ -80,27 +142,53 @@ export function accepts({ format, value }: Handoff, path: Path, next: Json): boo
 /** Strings of a list, with their paths; what is no string is left to the schema. */
 export function entries({ path, value }: FieldValue): readonly { readonly path: Path; readonly value: string }[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: Json, index) =>
-    typeof entry === 'string' ? [{ path: [...path, index], value: entry }] : [],
+  const texts: { readonly path: Path; readonly value: string }[] = [];
+  for (let index = 0; index < value.length; index++) {
+    const entry: Json = value[index];
+    if (typeof entry === 'string') texts.push({ path: path.concat(index), value: entry });
+  }
+  return texts;
+}
+
+/** In the order of the schema, and of the entries of a list. */
+function describedValues(root: Field, value: Json, mere: boolean): readonly FieldValue[] {
+  const all: FieldValue[] = [];
+  const add = (field: Field, value: Json, path: Path): void => {
+    all.push({ path, value, field });
+    if (field.meaning.record !== undefined) return;
+    if (isObject(value)) {
+      for (const member of field.ordered) {
+        const { name = '' } = member;
+        const child = Object.hasOwn(value, name) ? value[name] : undefined;
+        if (child !== undefined) add(member.of(child), child, path.concat(name));
+      }
+    } else if (Array.isArray(value) && field.item !== undefined) {
+      const { item } = field;
+      if (!mere && isMere(item)) return;
+      for (let index = 0; index < value.length; index++) {
+        const entry = value[index];
+        add(item.of(entry), entry, path.concat(index));
+      }
+    }
+  };
+  add(root, value, []);
+  return all;
+}
+
+/** Whether an entry says nothing beyond its text. */
+function isMere({ schema, aspects, ordered, item, shapes }: Field): boolean {
+  return (
+    schema['x-handoff'] === undefined &&
+    aspects === 0 &&
+    ordered.length === 0 &&
+    item === undefined &&
+    shapes.length === 0
   );
 }
 
-function* describedValues(field: Field, value: Json, path: Path): Iterable<FieldValue> {
-  yield { path, value, field };
-  if (field.meaning.record !== undefined) return;
-  if (isObject(value)) {
-    for (const [name, member] of field.members) {
-      const child = Object.hasOwn(value, name) ? value[name] : undefined;
-      if (child !== undefined) yield* describedValues(member.of(child), child, [...path, name]);
-    }
-  } else if (Array.isArray(value) && field.item !== undefined) {
-    for (const [index, entry] of value.entries()) yield* describedValues(field.item.of(entry), entry, [...path, index]);
-  }
-}
-
 /** Whether an issue only repeats what a syntax error has said: at a broken value, or a member missing from a torn object. */
-function causedByDamage({ syntax }: HandoffDocument, issue: SchemaIssue): boolean {
-  if (syntax.problems.length === 0) return false;
+function causedByDamage(document: HandoffDocument, issue: SchemaIssue): boolean {
+  const { syntax } = document;
   const node = nodeAt(syntax.root, issue.path);
   if (node === undefined || node.kind === 'broken' || isDoubtful(syntax, node)) return true;
   if (node.kind === 'string') return node.damaged;
@@ -112,7 +200,6 @@ function causedByDamage({ syntax }: HandoffDocument, issue: SchemaIssue): boolea
 
 /** Whether a value was read for certain: not broken, nor behind a slip that hides where members begin and end. */
 function isCertain({ syntax }: HandoffDocument, path: Path): boolean {
-  if (syntax.problems.length === 0) return true;
   const node = nodeAt(syntax.root, path);
   if (node === undefined || node.kind === 'broken' || (node.kind === 'string' && node.damaged)) return false;
   return !isDoubtful(syntax, node);

@@ -1,5 +1,5 @@
 import { asksGit, claimsOf, uncheckedClaim } from './claims.ts';
-import type { HandoffDocument } from './document.ts';
+import { type HandoffDocument, spanOfValue } from './document.ts';
 import type { Facts } from './facts.ts';
 import type { Report } from './finding.ts';
 import { createHandoff, type Handoff } from './handoff.ts';
@@ -23,8 +23,8 @@ export interface Lens {
  */
 export function lens(document: HandoffDocument, reports: readonly Report[], facts: Facts): Lens | undefined {
   const handoff = createHandoff(document, facts);
-  const start = document.syntax.root?.start;
-  if (handoff === undefined || start === undefined) return undefined;
+  if (handoff === undefined) return undefined;
+  const { start } = spanOfValue(document, []);
   const span = { start, end: start + 1 };
   const worst =
     reports.find(({ severity }) => severity === 'error') ?? reports.find(({ severity }) => severity === 'warning');

@@ -1,7 +1,9 @@
 import type { HandoffDocument } from './document.ts';
-import { entries, type FieldValue, type Handoff } from './handoff.ts';
+import type { FieldValue, Handoff } from './handoff.ts';
 import { nodeAt, type Path } from './json/node.ts';
 import type { Meaning } from './meaning.ts';
+import { comparable, plainReading } from './portable-path.ts';
+import { type Json, pointer } from './schema.ts';
 
 export type PathsKind = NonNullable<Meaning['paths']>;
 
@@ -16,6 +18,8 @@ export interface ListedPath {
   /** What stands before the path and behind it: a line such as `:12`, or words that do not belong there. Mostly empty. */
   readonly prefix: string;
   readonly suffix: string;
+  /** The path as paths are compared, see `comparable`. */
+  readonly comparable: string | undefined;
   readonly list: PathList;
 }
 
@@ -32,6 +36,10 @@ export interface FilledList extends PathList {
   readonly entries: readonly ListedPath[];
   /** A syntax error lies in the list, so there may be entries that nobody can read. */
   readonly torn: boolean;
+  /** All entries are spelled as nearly all paths are, point to no line, and no two can be one path even where case is nothing. */
+  readonly plain: boolean;
+  /** The entries as they stand in the document. */
+  readonly raw: readonly Json[];
 }
 
 /**
@@ -39,11 +47,9 @@ export interface FilledList extends PathList {
  * a text with a syntax error in it to whoever repairs that.
  */
 export function pathLists(handoff: ListSource, ...kinds: readonly PathsKind[]): readonly FilledList[] {
-  let all = known.get(handoff.fields);
-  if (all === undefined) {
-    all = readLists(handoff);
-    known.set(handoff.fields, all);
-  }
+  const { kept } = handoff.document;
+  kept.lists ??= readLists(handoff);
+  const all = kept.lists;
   return kinds.length === 0 ? all : all.filter(({ kind }) => kinds.includes(kind));
 }
 
@@ -88,23 +94,95 @@ export function isProse(entry: string): boolean {
 
 export type ListSource = Pick<Handoff, 'fields' | 'document'>;
 
-/** Several rules ask for the same lists, which can be long. A document's fields never change. */
-const known = new WeakMap<readonly FieldValue[], readonly FilledList[]>();
-
 function readLists({ fields, document }: ListSource): readonly FilledList[] {
-  return fields.flatMap((field) => {
+  const { earlier = [] } = document.kept;
+  const lists = fields.filter(({ field }) => field.meaning.paths !== undefined);
+  return lists.flatMap((field) => {
     const kind = field.field.meaning.paths;
     if (kind === undefined) return [];
-    const list = { kind, name: nameOf(field), path: field.path };
-    const texts = entries(field)
-      .filter(({ value }) => kind !== 'uncommitted' || !isProse(value))
-      .map(({ path, value }) => ({ path, list, ...pathEntry(value, kind) }));
-    return [{ ...list, entries: texts, torn: isTorn(document, field.path) }];
+    const raw: readonly Json[] = Array.isArray(field.value) ? field.value : [];
+    const torn = document.problems.length > 0 && isTorn(document, field.path);
+    const before = earlier.find((list) => list.kind === kind && pointer(list.path) === pointer(field.path));
+    const list = before ?? { kind, name: nameOf(field), path: field.path };
+    return [{ ...list, ...readEntries(raw, list, before), raw, torn }];
   });
 }
 
-function isTorn({ syntax: { root, problems, doubtful } }: HandoffDocument, path: Path): boolean {
-  const list = problems.length === 0 ? undefined : nodeAt(root, path);
+type Entries = Pick<FilledList, 'entries' | 'plain'>;
+
+/** Where a list is as it was before but for a few entries, only those are read. */
+function readEntries(raw: readonly Json[], list: PathList, before: FilledList | undefined): Entries {
+  const changed = before === undefined ? undefined : changedIndexes(before.raw, raw);
+  if (before === undefined || changed === undefined) return readAll(raw, list);
+  if (changed.length === 0) return before;
+  // Every entry of a plain list has its own index.
+  if (!before.plain) return readAll(raw, list);
+  const entries = [...before.entries];
+  for (const index of changed) {
+    const entry = plainEntry(raw[index], index, list);
+    if (entry === undefined) return readAll(raw, list);
+    entries[index] = entry;
+  }
+  return changed.every((index) => isAlone(entries, index)) ? { entries, plain: true } : readAll(raw, list);
+}
+
+/** Indexes at which two lists of one length differ; undefined where they are too many, or not of one length. */
+function changedIndexes(before: readonly Json[], raw: readonly Json[]): readonly number[] | undefined {
+  if (before.length !== raw.length) return undefined;
+  const changed: number[] = [];
+  for (let index = 0; index < raw.length; index++) {
+    if (before[index] === raw[index]) continue;
+    if (changed.length === MOST_CHANGED) return undefined;
+    changed.push(index);
+  }
+  return changed;
+}
+
+const MOST_CHANGED = 4;
+
+function isAlone(entries: readonly ListedPath[], index: number): boolean {
+  const own = entries[index]?.comparable ?? '';
+  const name = own.toLowerCase();
+  return !entries.some(
+    ({ comparable = '' }, other) =>
+      other !== index && comparable.length === own.length && comparable.toLowerCase() === name,
+  );
+}
+
+function readAll(raw: readonly Json[], list: PathList): Entries {
+  const all: ListedPath[] = [];
+  const names = new Set<string>();
+  let plain = true;
+  for (let index = 0; index < raw.length; index++) {
+    const value = raw[index];
+    const entry = plainEntry(value, index, list);
+    if (entry !== undefined) {
+      all.push(entry);
+      if (plain) names.add(entry.comparable.toLowerCase());
+      continue;
+    }
+    plain = false;
+    if (typeof value !== 'string' || (list.kind === 'uncommitted' && isProse(value))) continue;
+    const parts = pathEntry(value, list.kind);
+    all.push({ path: list.path.concat(index), ...parts, comparable: comparable(parts.value), list });
+  }
+  return { entries: all, plain: plain && names.size === all.length };
+}
+
+/** An entry that is nothing but a path as nearly all are spelled; undefined for any other. */
+function plainEntry(
+  value: Json | undefined,
+  index: number,
+  list: PathList,
+): (ListedPath & { comparable: string }) | undefined {
+  if (typeof value !== 'string' || list.kind === 'uncommitted' || list.kind === 'relevant') return undefined;
+  const reading = plainReading(value);
+  if (reading === undefined) return undefined;
+  return { path: list.path.concat(index), value, prefix: '', suffix: '', comparable: reading, list };
+}
+
+function isTorn({ syntax: { root, doubtful } }: HandoffDocument, path: Path): boolean {
+  const list = nodeAt(root, path);
   if (list?.kind !== 'array') return false;
   const behind = doubtful !== undefined && doubtful <= list.end;
   return (
@@ -116,7 +194,8 @@ function isTorn({ syntax: { root, problems, doubtful } }: HandoffDocument, path:
 
 /** All texts in the lists of these kinds. */
 export function listedPaths(handoff: ListSource, ...kinds: readonly PathsKind[]): readonly ListedPath[] {
-  return pathLists(handoff, ...kinds).flatMap((list) => list.entries);
+  const [list, ...others] = pathLists(handoff, ...kinds);
+  return others.length === 0 ? (list?.entries ?? []) : [list, ...others].flatMap((one) => one?.entries ?? []);
 }
 
 function nameOf({ field, path }: FieldValue): string {

@@ -17,14 +17,14 @@ export interface Mistake {
 }
 
 /** Why a text is no JSON object that can be read for certain; nothing where it is one. `what` is `a configuration`, say. */
-export function mistakesIn({ syntax, value }: HandoffDocument, what: string): readonly Mistake[] {
-  if (syntax.tooDeep !== undefined) {
-    return [{ span: syntax.tooDeep, message: `This is nested too deeply for ${what}.` }];
-  }
+export function mistakesIn(document: HandoffDocument, what: string): readonly Mistake[] {
+  const { problems, tooDeep, isSound, value } = document;
+  if (tooDeep !== undefined) return [{ span: tooDeep, message: `This is nested too deeply for ${what}.` }];
   if (value === undefined) {
     return [{ span: { start: 0, end: 0 }, message: 'The file must hold a JSON object, at least {}; it is empty.' }];
   }
-  return syntax.problems.length > 0 ? syntax.problems : repeated(syntax.root);
+  if (problems.length > 0) return problems;
+  return isSound ? [] : repeated(document.syntax.root);
 }
 
 /** What a validator said, in words. `what` is `the configuration`, say. */

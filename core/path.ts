@@ -25,11 +25,6 @@ export function normal(path: string): string {
   return path.normalize('NFC').replace(/\/+$/, '');
 }
 
-/** A path and the folders it lies in, from the path itself outwards, without the root. Takes a path as `normal` gives it. */
-export function* upwards(path: string): Iterable<string> {
-  for (let at = path; at !== ''; at = folderOf(at)) yield at;
-}
-
 /** Paths and all the folders they lie in, in the Unicode form that paths are compared in (NFC). */
 export function withFolders(paths: Iterable<string>): ReadonlySet<string> {
   const all = new Set<string>();

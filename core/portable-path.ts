@@ -24,7 +24,7 @@ const LONGEST = 4096;
 
 /** The worst thing about a path, the same on every system since handoffs travel; undefined where there is nothing. */
 export function flawOf(path: string, role: PathRole = 'prefix'): PathFlaw | undefined {
-  if (isPlain(path)) return undefined;
+  if (role === 'prefix' ? plainReading(path) !== undefined : isPlain(path)) return undefined;
   const trimmed = path.trim();
   if (trimmed === '') return error(path === '' ? 'A path must not be empty.' : 'A path must not be blank.');
   if (trimmed === path) return unreadable(path) ?? segmentFlaw(path, role);
@@ -39,6 +39,8 @@ export function flawOf(path: string, role: PathRole = 'prefix'): PathFlaw | unde
  * its end gone. Undefined where nobody can say what it means.
  */
 export function readingOf(path: string): string | undefined {
+  const plain = plainReading(path);
+  if (plain !== undefined) return plain;
   const flaw = flawOf(path);
   const reading = flaw === undefined ? path : flaw.portable;
   return reading?.replace(/\/+$/, '');
@@ -46,7 +48,8 @@ export function readingOf(path: string): string | undefined {
 
 /** As `readingOf`, in the Unicode form that paths are compared in (NFC). */
 export function comparable(path: string): string | undefined {
-  if (isPlain(path)) return path;
+  const plain = plainReading(path);
+  if (plain !== undefined) return plain;
   const reading = readingOf(path);
   return reading === undefined ? undefined : normal(reading);
 }
@@ -59,12 +62,43 @@ export function isInGitFolder(path: string): boolean {
 /** Characters that HFS+ does not see in a name. */
 const IGNORABLE = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Whether a path is one of those that nearly all are; a quick look, since lists can have hundreds of thousands. */
-function isPlain(path: string): boolean {
-  return path.length <= LONGEST && PLAIN.test(path) && !PLAIN_DEVICE.test(path);
+/** A path that is spelled as nearly all are, without a slash at its end; undefined for any other. */
+export function plainReading(path: string): string | undefined {
+  const plain = path.endsWith('/') ? path.slice(0, -1) : path;
+  return isPlain(plain) ? plain : undefined;
 }
 
-const PLAIN = /^(?:[\w@+-]+(?:\.[\w@+-]+)*\/)*[\w@+-]+(?:\.[\w@+-]+)*$/;
+/**
+ * Whether a path is one of those that nearly all are: names of letters, digits, `_`, `@`, `+` and `-` with single dots between
+ * them, none of them a device's. A quick look, unit by unit: lists can have hundreds of thousands, and every rule about
+ * paths asks.
+ */
+function isPlain(path: string): boolean {
+  const { length } = path;
+  if (length === 0 || length > LONGEST) return false;
+  let isStart = true;
+  let stem = 0;
+  let mayBeDevice = false;
+  for (let at = 0, inStem = true; at < length; at++) {
+    const unit = path.charCodeAt(at);
+    if (unit < 128 && IN_NAME[unit] === 1) {
+      isStart = false;
+      if (inStem && ++stem > 4) inStem = false;
+    } else if (!isStart && (unit === SLASH || unit === DOT)) {
+      isStart = true;
+      mayBeDevice ||= inStem && stem > 2;
+      inStem = unit === SLASH;
+      stem = 0;
+    } else return false;
+    if (at === length - 1) mayBeDevice ||= inStem && stem > 2;
+  }
+  return !isStart && !(mayBeDevice && PLAIN_DEVICE.test(path));
+}
+
+const SLASH = 0x2f;
+const DOT = 0x2e;
+const IN_NAME = Uint8Array.from({ length: 128 }, (_, unit) => Number(/[\w@+-]/.test(String.fromCharCode(unit))));
+
 const PLAIN_DEVICE = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$)/i;
 
 function error(message: string, more: Partial<PathFlaw> = {}): PathFlaw {

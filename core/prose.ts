@@ -1,5 +1,5 @@
+import type { Field } from './format.ts';
 import type { Handoff } from './handoff.ts';
-import { memberAt } from './json/node.ts';
 import type { Meaning, Prose } from './meaning.ts';
 import { child, isObject, type Json } from './schema.ts';
 
@@ -12,9 +12,20 @@ export interface ProseMember {
 }
 
 /** Members of the format that carry text about something, whether the document has them or not, in the schema's order. */
-export function proseNames({ format }: Pick<Handoff, 'format'>, about: Prose['about']): readonly string[] {
-  return [...format.root.members].flatMap(([name, { meaning }]) => (meaning.prose?.about === about ? [name] : []));
+export function proseNames({ format: { root } }: Pick<Handoff, 'format'>, about: Prose['about']): readonly string[] {
+  let names = known.get(root);
+  if (names === undefined) {
+    const all = [...root.members];
+    const namesOf = (about: Prose['about']) =>
+      all.flatMap(([name, { meaning }]) => (meaning.prose?.about === about ? [name] : []));
+    names = { pending: namesOf('pending'), failures: namesOf('failures') };
+    known.set(root, names);
+  }
+  return names[about];
 }
+
+/** A format's names are the same for all of its documents. */
+const known = new WeakMap<Field, Readonly<Record<Prose['about'], readonly string[]>>>();
 
 /** The texts about something that a document has, or names a file for. */
 export function proseMembers({ format, value }: Handoff, about: Prose['about']): readonly ProseMember[] {
@@ -29,11 +40,11 @@ export function proseMembers({ format, value }: Handoff, about: Prose['about']):
 }
 
 /** Whether a member of any kind stands where a text about something belongs. */
-export function hasProse({ document, format }: Handoff, about: Prose['about']): boolean {
+export function hasProse({ value, format }: Handoff, about: Prose['about']): boolean {
   return proseNames({ format }, about).some((name) => {
     const sideFile = format.root.members.get(name)?.meaning.prose?.sideFile;
     const names = sideFile === undefined ? [name] : [name, sideFile];
-    return names.some((member) => memberAt(document.syntax.root, [member]) !== undefined);
+    return names.some((member) => child(value, member) !== undefined);
   });
 }
 
@@ -61,9 +72,10 @@ export function reasonOf({
   readonly value: Json;
 }): Reason | undefined {
   if (!isObject(value)) return undefined;
-  for (const [name, { meaning }] of format.root.members) {
+  for (const { name = '', meaning } of format.root.ordered) {
+    if (meaning.reason === undefined) continue;
     const reason = child(value, name);
-    if (meaning.reason === undefined || typeof reason !== 'string' || !Object.hasOwn(meaning.reason, reason)) continue;
+    if (typeof reason !== 'string' || !Object.hasOwn(meaning.reason, reason)) continue;
     const kind = meaning.reason[reason];
     if (kind !== undefined) return { name, value: reason, kind };
   }

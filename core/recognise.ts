@@ -65,17 +65,38 @@ function byContent(value: Json | undefined, formats: readonly Format[]): Format 
   if (!isObject(value)) return undefined;
   const called = formats.filter((format) => isCalled(format, value));
   if (called.length === 1) return called[0];
+  const own = new Map<Format, number>();
+  const namers = namersAmong(formats);
+  for (const name in value) {
+    const format = namers.get(name);
+    if (format !== undefined) own.set(format, (own.get(format) ?? 0) + 1);
+  }
+  const count = (format: Format) => own.get(format) ?? 0;
   return mostFitting(
-    formats.filter((format) => own(format, value, formats) >= ENOUGH),
-    (format) => own(format, value, formats),
+    formats.filter((format) => count(format) >= ENOUGH),
+    count,
   );
 }
 
-/** How many members only one format names. */
-function own(format: Format, value: Members, formats: readonly Format[]): number {
-  const others = formats.filter((other) => other !== format);
-  return namesOf(format, value).filter((name) => !others.some((other) => memberNames(other).has(name))).length;
+/** By the name of a member the only format that names it. The same formats are asked about again and again. */
+function namersAmong(formats: readonly Format[]): ReadonlyMap<string, Format> {
+  if (formats.length !== known.formats.length || formats.some((format, index) => format !== known.formats[index])) {
+    const namers = new Map<string, Format | undefined>();
+    for (const format of formats) {
+      for (const name of memberNames(format)) namers.set(name, namers.has(name) ? undefined : format);
+    }
+    known = {
+      formats,
+      namers: new Map([...namers].flatMap(([name, one]) => (one === undefined ? [] : [[name, one]]))),
+    };
+  }
+  return known.namers;
 }
+
+let known: { readonly formats: readonly Format[]; readonly namers: ReadonlyMap<string, Format> } = {
+  formats: [],
+  namers: new Map(),
+};
 
 function byPlace(value: Json | undefined, formats: readonly Format[], placed: readonly string[]): Format | undefined {
   const here = formats.filter(({ id }) => placed.includes(id));
@@ -109,6 +130,7 @@ function isCalled(format: Format, value: Members): boolean {
   return typeof found === 'string' && withoutNumber(found) === withoutNumber(version.value);
 }
 
+/** Without the number of a version at the end. */
 function withoutNumber(version: string): string {
   return version.replace(/[\s/@_-]*v?\d+(?:\.\d+)*$/i, '');
 }

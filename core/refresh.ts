@@ -54,7 +54,7 @@ export function refreshNeeds(handoff: Handoff): Needs {
  */
 export function refresh(handoff: Handoff): Refresh {
   const { document, facts } = handoff;
-  if (document.syntax.problems.length > 0) return refused('the handoff is not valid JSON yet: repair that first');
+  if (document.problems.length > 0) return refused('the handoff is not valid JSON yet: repair that first');
   if (facts.git === undefined) return refused(facts.unchecked ?? 'git was not asked');
   const target = targetOf(handoff);
   if (target.kind === 'refused') return target;

@@ -1,4 +1,4 @@
-import { type Facts, type GitFacts, type Needs, type Range, rangeKey } from './facts.ts';
+import { type Facts, type GitFacts, type Needs, needsNothing, type Range, rangeKey } from './facts.ts';
 
 /*
  * Facts are gathered in rounds: what one answer tells, another question may need. A place must be known before what stands
@@ -10,6 +10,7 @@ export const ROUNDS = 4;
 
 /** What of the needs was not asked for yet. */
 export function notYetAsked(wanted: Needs, asked: Needs): Needs {
+  if (needsNothing(wanted)) return wanted;
   return {
     files: left(wanted.files, asked.files),
     folders: left(wanted.folders, asked.folders),

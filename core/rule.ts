@@ -1,3 +1,4 @@
+import type { Aspect } from './aspect.ts';
 import type { HandoffDocument } from './document.ts';
 import type { Needs } from './facts.ts';
 import type { Finding, Severity } from './finding.ts';
@@ -10,6 +11,8 @@ interface RuleBase {
   readonly summary: string;
   /** Markdown: why it misleads the next agent, and which repairs are offered or why none is safe. */
   readonly reason: string;
+  /** What it is about. It finds and asks for nothing in a document that has none of these, so there it need not run. */
+  readonly concerns?: readonly Aspect[];
 }
 
 /** Judges the text itself, also where no format was recognised. */
@@ -21,6 +24,10 @@ export interface DocumentRule extends RuleBase {
 /** Judges what the document claims. Runs only on a known version of a known format. */
 export interface HandoffRule extends RuleBase {
   readonly subject: 'handoff';
+  /** It concludes from what git says alone: it finds nothing without, and asks for nothing where git cannot be asked. */
+  readonly evidence?: 'git';
+  /** What it wants to know, git alone can say: it need not be asked where git cannot be. */
+  readonly asks?: 'git';
   /** What it wants to know; without it the rule runs at once. */
   needs?(handoff: Handoff): Needs;
   check(handoff: Handoff): Iterable<Finding>;

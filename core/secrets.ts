@@ -13,7 +13,7 @@ export interface Secret extends Span {
  * any costs a look at each of its characters.
  */
 export function secretsIn(text: string): readonly Secret[] {
-  if (!mayHold.some((pattern) => pattern.test(text))) return [];
+  if (!mayHoldSecret(text)) return [];
   loaded ??= secretRules();
   const found = loaded.flatMap((rule) => foundBy(rule, text)).sort((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;
@@ -22,6 +22,14 @@ export function secretsIn(text: string): readonly Secret[] {
     end = Math.max(end, secret.end);
     return isApart;
   });
+}
+
+/**
+ * Whether there may be a secret in a text, or in one of several that stand behind one another with quotes between them: no
+ * token has a quote in it, and a quote ends a token as the end of the text does.
+ */
+export function mayHoldSecret(text: string): boolean {
+  return mayHold.some((pattern) => pattern.test(text));
 }
 
 let loaded: readonly SecretRule[] | undefined;

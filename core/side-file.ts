@@ -2,6 +2,7 @@ import { fileName } from './document.ts';
 import { type Edit, edit } from './edit.ts';
 import type { FileFact, Needs } from './facts.ts';
 import type { Fix } from './finding.ts';
+import type { Field } from './format.ts';
 import type { FieldValue, Handoff } from './handoff.ts';
 import { removeMember, replaceMember } from './json/change.ts';
 import { type Member, memberAt, memberOf, type Path } from './json/node.ts';
@@ -21,13 +22,21 @@ export interface ProseField {
 }
 
 /** The prose of a format that can move to a file, whether the document has it or not. */
-export function proseFields({ format }: Pick<Handoff, 'format'>): readonly ProseField[] {
-  return [...format.root.members].flatMap(([name, { meaning, schema }]) => {
-    const { prose } = meaning;
-    if (prose?.sideFile === undefined) return [];
-    return [{ path: [name], name, prose: { ...prose, sideFile: prose.sideFile }, limit: schema.maxLength }];
-  });
+export function proseFields({ format: { root } }: Pick<Handoff, 'format'>): readonly ProseField[] {
+  let fields = known.get(root);
+  if (fields === undefined) {
+    fields = [...root.members].flatMap(([name, { meaning, schema }]) => {
+      const { prose } = meaning;
+      if (prose?.sideFile === undefined) return [];
+      return [{ path: [name], name, prose: { ...prose, sideFile: prose.sideFile }, limit: schema.maxLength }];
+    });
+    known.set(root, fields);
+  }
+  return fields;
 }
+
+/** A format's fields are the same for all of its documents. */
+const known = new WeakMap<Field, readonly ProseField[]>();
 
 /** A side file that a document names. */
 export interface SideFile {
@@ -43,17 +52,22 @@ export interface SideFile {
 
 /** The side files that a document names. A name with a syntax error in it is none. */
 export function sideFiles(handoff: Handoff): readonly SideFile[] {
-  return proseFields(handoff).flatMap((field) => {
+  const { kept } = handoff.document;
+  kept.sideFiles ??= proseFields(handoff).flatMap((field) => {
     const path = [field.prose.sideFile];
     const file = child(handoff.value, field.prose.sideFile);
     return typeof file === 'string' ? [{ field, path, file, reading: readingOfFile(file) }] : [];
   });
+  return kept.sideFiles;
 }
 
 /** What is to be asked about the side files that a document names. Paths that lead elsewhere are not touched. */
 export function sideFileNeeds(handoff: Handoff): Needs {
-  return { files: sideFiles(handoff).flatMap(({ reading }) => reading ?? []) };
+  const files = sideFiles(handoff);
+  return files.length === 0 ? NOTHING : { files: files.flatMap(({ reading }) => reading ?? []) };
 }
+
+const NOTHING: Needs = {};
 
 function readingOfFile(file: string): string | undefined {
   const flaw = flawOf(file, 'file');

@@ -18,6 +18,7 @@ export function isUsualFolder(folder: string, { traits: { folder: usual } }: For
 
 /** Whether a file's name is that of a task, alone or with a number from 2 on; Unicode's forms are one. */
 export function isCalledAfter(name: string, task: string, [before, behind]: readonly [string, string]): boolean {
+  if (task !== '' && name === before + task + behind) return true;
   const called = name.normalize('NFC');
   return [fileNamePart(task), task].some((stem) => {
     const plain = `${before}${stem}`.normalize('NFC');

@@ -30,6 +30,20 @@ const SHAPE = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:(Z
 
 /** Reads a text as RFC 3339 `date-time`: nothing before or behind it, and every part in its range. */
 export function readTimestamp(text: string): Reading {
+  let reading = latest.get(text);
+  if (reading === undefined) {
+    if (latest.size >= MOST_KEPT) latest.clear();
+    reading = readingOf(text);
+    latest.set(text, reading);
+  }
+  return reading;
+}
+
+/** One rule after the other asks about the same few times. */
+const latest = new Map<string, Reading>();
+const MOST_KEPT = 100;
+
+function readingOf(text: string): Reading {
   const match = SHAPE.exec(text);
   if (match === null || match[0] !== text) return { wrong: wrongShape(text) };
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);

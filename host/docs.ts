@@ -4,8 +4,13 @@
  */
 export function docsOf(rule: string): string {
   // Both the sources and the bundle lie one folder below the package.
-  return new URL(`../${pageOf(rule)}`, import.meta.url).href;
+  const page = pages.get(rule) ?? new URL(`../${pageOf(rule)}`, import.meta.url).href;
+  pages.set(rule, page);
+  return page;
 }
+
+/** Every finding of a rule leads to the same page. */
+const pages = new Map<string, string>();
 
 /** The page about a rule, relative to the package, with `/`. */
 export function pageOf(rule: string): string {

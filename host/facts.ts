@@ -29,6 +29,8 @@ export interface Request {
 
 export interface GatherAllOptions extends Omit<GatherOptions, 'base'> {
   readonly locator: Locator;
+  /** What disks do with case, by the root: kept by the caller where it asks for one part of its documents after the other. */
+  readonly cases?: Map<string, boolean | undefined>;
   /** `git.base` of the configuration that holds in these surroundings. */
   readonly baseOf?: (surroundings: Surroundings) => string | undefined | Promise<string | undefined>;
 }
@@ -86,7 +88,7 @@ export async function gatherAll(
     const base = await options.baseOf?.(surroundings);
     const shared = await gather(surroundings, undefined, needs, { ...options, base });
     const [first] = group.requests;
-    const folds = surroundings.root === undefined ? undefined : await caseOf(first?.document);
+    const folds = surroundings.root === undefined ? undefined : await knownCase(surroundings.root, first, options);
     for (const { document } of group.requests) {
       const place = withCase(placeOf(surroundings, document), folds);
       all.set(document, place === undefined ? shared : { ...shared, place });
@@ -98,6 +100,15 @@ export async function gatherAll(
 /** One disk holds what lies under one root. */
 function withCase(place: Place | undefined, foldsCase: boolean | undefined): Place | undefined {
   return place === undefined || foldsCase === undefined ? place : { ...place, foldsCase };
+}
+
+async function knownCase(
+  root: string,
+  first: Request | undefined,
+  { cases = new Map() }: GatherAllOptions,
+): Promise<boolean | undefined> {
+  if (!cases.has(root)) cases.set(root, await caseOf(first?.document));
+  return cases.get(root);
 }
 
 async function caseOf(document: string | undefined): Promise<boolean | undefined> {

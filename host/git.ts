@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { redacted } from './redact.ts';
 
@@ -119,7 +119,9 @@ const fixedVariables = {
 
 const fixedArguments = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
 
-function start(program: string, git: Git, call: GitCall): Promise<GitResult> {
+async function start(program: string, git: Git, call: GitCall): Promise<GitResult> {
+  // Where git is never asked, it need not be loaded.
+  const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     const collected: Buffer[] = [];
     let records = 0;
@@ -138,7 +140,7 @@ function start(program: string, git: Git, call: GitCall): Promise<GitResult> {
         said: redacted(said.toString('utf8').trim()),
       };
     };
-    let child: ReturnType<typeof spawn>;
+    let child: ChildProcess;
     const stop = (result: GitResult) => {
       child.kill('SIGKILL');
       child.stdout?.destroy();

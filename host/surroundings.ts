@@ -93,6 +93,10 @@ export function createLocator(options: LocatorOptions): Locator {
 export function placeOf(surroundings: Surroundings, document: string | undefined): Place | undefined {
   const { root, kind } = surroundings;
   if (root === undefined || document === undefined) return undefined;
+  const below = `${root}${path.sep}`;
+  const rest = document.startsWith(below) ? document.slice(below.length) : '';
+  // Nearly all are spelled like that, and there are many.
+  if (/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(rest)) return { root: kind, path: rest };
   const file = path.resolve(document);
   return contains(root, file)
     ? { root: kind, path: path.relative(root, file).split(path.sep).join('/') }

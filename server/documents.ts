@@ -1,5 +1,5 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
-import { createDocument, type DocumentOptions, type HandoffDocument } from '../core/document.ts';
+import { createDocument, type DocumentOptions, type HandoffDocument, nextVersion } from '../core/document.ts';
 import { placedIn } from '../core/glob.ts';
 import type { Host, Project } from './host.ts';
 import { applyChanges, createPositions, type Encoding, type Positions } from './positions.ts';
@@ -49,12 +49,13 @@ export function createDocuments(
 ): Documents {
   const open = new Map<string, OpenDocument>();
   const readings = createReadings(formats);
-  const make = (uri: string, languageId: string, version: number, text: string) =>
-    openDocument({ uri, languageId, version, text }, encoding(), readings);
   const synced = new TextDocuments<OpenDocument>({
-    create: make,
-    update: (before, changes, version) =>
-      make(before.uri, before.languageId, version, applyChanges(before.text, encoding(), changes)),
+    create: (uri, languageId, version, text) => new Version({ uri, languageId, version, text }, encoding(), readings),
+    update(before, changes, version) {
+      const { uri, languageId } = before;
+      const text = applyChanges(before.text, encoding(), changes, before.positions);
+      return new Version({ uri, languageId, version, text }, encoding(), readings, before);
+    },
   });
   synced.onDidChangeContent(({ document }) => open.set(document.key, document));
   synced.onDidClose(({ document }) => {
@@ -76,29 +77,58 @@ export function createDocuments(
   };
 }
 
-function openDocument(
-  given: Pick<OpenDocument, 'uri' | 'languageId' | 'version' | 'text'>,
-  encoding: Encoding,
-  readings: Readings,
-): OpenDocument {
-  const key = keyOf(given.uri);
-  const path = pathOfUri(given.uri);
-  let positions: Positions | undefined;
-  let handoff: HandoffDocument | undefined;
-  return {
-    ...given,
-    key,
-    placed: readings.placed(path).length > 0,
-    get positions() {
-      positions ??= createPositions(given.text, encoding);
-      return positions;
-    },
-    get handoff() {
-      const options = readings.options(key, path);
-      if (handoff?.options !== options) handoff = createDocument(given.uri, given.text, options);
-      return handoff;
-    },
-  };
+/** A class, because an accessor of each object's own has V8 keep the object alive until it collects everything. */
+class Version implements OpenDocument {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly version: number;
+  readonly text: string;
+  readonly key: string;
+  readonly placed: boolean;
+  readonly #encoding: Encoding;
+  readonly #readings: Readings;
+  #positions: Positions | undefined;
+  #handoff: HandoffDocument | undefined;
+  /** What an earlier version is known to hold; undefined once it was made use of, so that versions do not pile up. */
+  #before: HandoffDocument | undefined;
+
+  constructor(
+    given: Pick<OpenDocument, 'uri' | 'languageId' | 'version' | 'text'>,
+    encoding: Encoding,
+    readings: Readings,
+    before?: OpenDocument,
+  ) {
+    this.uri = given.uri;
+    this.languageId = given.languageId;
+    this.version = given.version;
+    this.text = given.text;
+    this.#encoding = encoding;
+    this.#readings = readings;
+    if (before instanceof Version) {
+      this.key = before.key;
+      this.placed = before.placed;
+      this.#before = before.#handoff ?? before.#before;
+    } else {
+      this.key = keyOf(given.uri);
+      this.placed = readings.placed(pathOfUri(given.uri)).length > 0;
+    }
+  }
+
+  get positions(): Positions {
+    this.#positions ??= createPositions(this.text, this.#encoding);
+    return this.#positions;
+  }
+
+  get handoff(): HandoffDocument {
+    const options = this.#readings.options(this.key, pathOfUri(this.uri));
+    if (this.#handoff?.options !== options) {
+      const before = this.#handoff ?? this.#before;
+      this.#handoff =
+        before === undefined ? createDocument(this.uri, this.text, options) : nextVersion(before, this.text, options);
+      this.#before = undefined;
+    }
+    return this.#handoff;
+  }
 }
 
 /** What documents are read with, by their key. */

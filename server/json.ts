@@ -85,7 +85,7 @@ let service: Promise<LanguageService> | undefined;
 
 async function readJson(context: Context, uri: string): Promise<Read | undefined> {
   const document = context.handoff(uri);
-  if (document === undefined || document.handoff.syntax.tooDeep !== undefined) return undefined;
+  if (document === undefined || document.handoff.tooDeep !== undefined) return undefined;
   service ??= import('vscode-json-languageservice').then(({ getLanguageService }) => getLanguageService({}));
   return {
     service: await service,
@@ -107,7 +107,7 @@ async function format(
   const read = await readJson(context, uri);
   if (read === undefined) return null;
   const { service, text, document } = read;
-  const { problems } = document.handoff.syntax;
+  const { problems } = document.handoff;
   if (!problems.every(({ span }) => /^(?:,|\/[/*])/.test(document.text.slice(span.start, span.start + 2)))) {
     context.connection.console.info(`${uri} is not formatted: its JSON has mistakes that must be repaired first`);
     return null;

@@ -155,6 +155,7 @@ async function reported(fixture: RuleFixture): Promise<readonly Seen[]> {
     formats: formatsOf(fixture),
     now: NOW,
     folder: '/repo',
+    useGit: true,
     locate: async () => ({ root: '/repo', kind: 'repository' }),
     configured: async () => ({ kind: 'configured', own: [], configuration: configurationOf(fixture) }),
     gather: async (requests) => new Map(requests.map(({ document }) => [document, factsOf(fixture)])),

@@ -16,6 +16,7 @@ import { placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['issues'],
   summary: 'A text of another shape than its member asks for',
   reason: `Identifiers are looked up as they are written: one with a letter too many, a digit of another script or an invisible
 character at its end leads nowhere, although it looks right. The check follows ECMA-262: \`$\` does not skip a line break at

@@ -12,6 +12,7 @@ import { placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['date-time', 'clock', 'utc'],
   summary: 'A time that is not RFC 3339',
   reason: `The time tells which of two handoffs is the newer one and whether commits came after it. One without an offset is hours
 off on another machine, and one that only some readers accept is lost on the others. Validators disagree on blanks for \`T\`,

@@ -9,6 +9,8 @@ import { placeName, shortId } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['commit'],
+  evidence: 'git',
   summary: 'A base that the head does not come from',
   reason: `The base is where the work began, so the head must have it in its history. Compared with another commit, files of other
 people look changed or deleted: as when the main branch has moved on and its new head was written down.

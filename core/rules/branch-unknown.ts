@@ -9,6 +9,8 @@ import { writeFix } from '../write-fix.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['branch'],
+  asks: 'git',
   summary: 'A branch that the repository does not have',
   reason: `The next agent goes on on that branch. \`HEAD\` is what git says when none is checked out, and a full name such as
 \`refs/heads/main\` makes a new branch of that name when it is checked out as one. A branch that git does not list was never

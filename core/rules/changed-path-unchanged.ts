@@ -17,6 +17,8 @@ import { writeFix } from '../write-fix.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['paths'],
+  evidence: 'git',
   summary: 'A listed path that did not change',
   reason: `The change was taken back, was never committed, or is on another branch: the next agent looks for work that is not there.
 Git compares the trees of base and head, so what was changed and changed back does not differ. Files of handoffs themselves

@@ -16,6 +16,8 @@ import { writeFix } from '../write-fix.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['paths'],
+  evidence: 'git',
   summary: 'A change that git sees and the handoff does not list',
   reason: `The next agent, and whoever reviews, looks at the files that are listed. One that is left out is never looked at, and may
 even be forbidden. Git compares the trees of base and head: both sides of a rename count, and so do changes of type or mode.

@@ -7,6 +7,8 @@ import { writeFix } from '../write-fix.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'hint',
+  concerns: ['commit'],
+  evidence: 'git',
   summary: 'A short id of a commit, which can become ambiguous',
   reason: `A short id names one commit today. With enough further commits another one begins the same, and git then refuses it.
 

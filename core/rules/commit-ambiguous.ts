@@ -10,6 +10,8 @@ const OFFERED = 5;
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['commit'],
+  evidence: 'git',
   summary: 'A short id with which several commits begin',
   reason: `Git refuses a short id that has become ambiguous, so the next agent cannot check it out, or takes the wrong one of the
 commits.

@@ -11,6 +11,8 @@ import { writeFix } from '../write-fix.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['commit'],
+  asks: 'git',
   summary: 'Something else than a commit id where one belongs',
   reason: `A commit id has 7 to 64 hex digits: fewer are soon ambiguous, SHA-1 has 40 and SHA-256 has 64. The name of a branch or a
 tag points elsewhere tomorrow, zeros are how git writes "no commit", and prose cannot be looked up.

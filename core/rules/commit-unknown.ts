@@ -10,6 +10,8 @@ import { placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['commit'],
+  evidence: 'git',
   summary: 'An id that is no commit of the repository',
   reason: `The commit was never pushed, was rebased away, or is made up. The next agent cannot check it out, and can compare nothing
 with it. In a shallow clone the commit may be in the part of the history that is not here, so there it is a warning.

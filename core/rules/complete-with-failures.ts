@@ -7,6 +7,7 @@ import { count, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['results'],
   summary: 'Complete work whose tests failed',
   reason: `Whoever reviews or merges next trusts the word "complete" and looks no further. Test results have no fixed form, so what
 counts is a value that says fail, failed or error as a whole word, a count above 0 under such a name, or a false one under a

@@ -6,6 +6,7 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'hint',
+  concerns: ['reason'],
   summary: 'Complete work that lists open work',
   reason: `Whoever reads only the reason takes the task for done and never sees what is left. It can be meant so: work that is
 complete may leave something to whoever is next, so this is a hint.

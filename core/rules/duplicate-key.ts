@@ -9,13 +9,14 @@ import { count, shown } from '../words.ts';
 export const rule: DocumentRule = {
   subject: 'document',
   severity: 'error',
+  concerns: ['flaws'],
   summary: 'A member given twice',
   reason: `Readers keep the last value without a word, some the first: the writer and the next agent see different handoffs.
 Names are compared as decoded, so \`"t\\u006f"\` repeats \`"to"\`.
 
 Either value may be the right one, so neither fix is preferred and none runs unattended.`,
   *check(document) {
-    if (document.recognition.format === undefined) return;
+    if (document.isSound || document.recognition.format === undefined) return;
     for (const object of objects(document.syntax.root)) {
       for (const twins of repeated(document, object.members))
         yield* twins.map((member) => finding(document, member, twins));

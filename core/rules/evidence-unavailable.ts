@@ -1,5 +1,6 @@
 import { asksGit, claimsOf, uncheckedClaim } from '../claims.ts';
 import { spanOfKey } from '../document.ts';
+import { isGitOut } from '../facts.ts';
 import type { Handoff } from '../handoff.ts';
 import { listedPaths } from '../listed-path.ts';
 import type { HandoffRule } from '../rule.ts';
@@ -14,7 +15,10 @@ that is not trusted, a shallow clone that lacks the history in question), nothin
 changed paths, and this is said once, with the first reason.
 
 There is no fix: the reason says what would help, for example fetching more of the history.`,
-  needs: (handoff) => (asksGit(handoff) ? { ...sideFileNeeds(handoff), git: ['head'] } : sideFileNeeds(handoff)),
+  needs: (handoff) =>
+    asksGit(handoff) && !isGitOut(handoff.facts)
+      ? { ...sideFileNeeds(handoff), git: ['head'] }
+      : sideFileNeeds(handoff),
   *check(handoff) {
     const unchecked = uncheckedClaim(handoff);
     if (unchecked === undefined) return;

@@ -11,6 +11,7 @@ import { oneOf, placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['issues'],
   summary: 'Members that contradict each other',
   reason: `One member decides what another may say. Where they disagree, whoever reads the one and whoever reads the other act on
 different handoffs.

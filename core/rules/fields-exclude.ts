@@ -12,6 +12,7 @@ import { oneOf, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['issues'],
   summary: 'Members that exclude each other stand side by side',
   reason: `Whoever reads the handoff takes one of the two and never sees the other: half of the pending work is forgotten, or an old
 text is taken for the current one.

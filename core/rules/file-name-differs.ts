@@ -13,6 +13,7 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['task'],
   summary: 'A handoff whose file is not called after its task',
   reason: `Handoffs are found by the name of their task. Under another name the next agent finds none, or one of another task.
 What cannot stand in a file's name is written as "-" there. A copy with a number, such as \`task-1-2.json\`, is fine: that is
@@ -49,14 +50,16 @@ interface Differing {
 /** Undefined where the names agree, the format has no rule for them, or the document does not stand where it has one. */
 function differing({ format, value, facts: { place } }: Handoff): Differing | undefined {
   const around = aroundTask(format);
-  const member = [...format.root.members].find(([, { meaning }]) => meaning.task === 'id')?.[0];
-  if (around === undefined || member === undefined || place?.path === undefined) return undefined;
+  if (around === undefined || place?.path === undefined) return undefined;
   if (!isUsualFolder(folderOf(place.path), format)) return undefined;
+  const member = format.root.ordered.find(({ meaning }) => meaning.task === 'id')?.name;
+  if (member === undefined) return undefined;
   const task = child(value, member);
   if (typeof task !== 'string') return undefined;
-  const part = fileNamePart(task);
   const name = baseName(place.path);
-  if (part === '' || isCalledAfter(name, task, around)) return undefined;
+  if (isCalledAfter(name, task, around)) return undefined;
+  const part = fileNamePart(task);
+  if (part === '') return undefined;
   return { member, task, name, expected: `${around[0]}${part}${around[1]}`, around };
 }
 

@@ -3,13 +3,13 @@ import type { Finding } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import { type ListedPath, listedPaths } from '../listed-path.ts';
 import { scopeOf } from '../path-scope.ts';
-import { comparable } from '../portable-path.ts';
 import type { HandoffRule } from '../rule.ts';
 import { shown } from '../words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['paths'],
   summary: 'A changed path that is forbidden',
   reason: `Somebody forbade the path for a reason, and the next agent would build on a change that will be refused. Forbidden wins
 over allowed. Paths are compared by whole segments, so \`src\` and \`src/\` mean the same and never \`src-old\`; \`*\` and \`[id]\`
@@ -22,7 +22,7 @@ No repair is safe: either the change must be taken back in git, or whoever forba
     if (!forbidden.any) return;
     const { foldsCase } = handoff.facts.place ?? {};
     for (const changed of listedPaths(handoff, 'changed')) {
-      const path = comparable(changed.value);
+      const path = changed.comparable;
       if (path === undefined) continue;
       const exact = forbidden.covering(path);
       if (exact !== undefined) {
@@ -48,9 +48,7 @@ No repair is safe: either the change must be taken back in git, or whoever forba
 };
 
 function why(path: string, forbidden: ListedPath): string {
-  return comparable(forbidden.value) === path
-    ? 'it is forbidden'
-    : `it is under the forbidden ${shown(forbidden.value)}`;
+  return forbidden.comparable === path ? 'it is forbidden' : `it is under the forbidden ${shown(forbidden.value)}`;
 }
 
 function finding({ document }: Handoff, changed: ListedPath, forbidden: ListedPath, message: string): Finding {

@@ -6,6 +6,7 @@ import { count, placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['session'],
   summary: 'An entry of another session',
   reason: `A transcript is the evidence for what the summary says. With entries of another session it proves what nobody in this one
 decided, and programs that read the handoff refuse it. Each session that does not belong there is marked once, at its first

@@ -8,6 +8,8 @@ import { count, placeName } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['clock'],
+  evidence: 'git',
   summary: 'A pause that the work has left behind',
   reason: `Whoever resumes reads the file and deletes it. One that is still there many commits later tells the next agent to do what
 has long been done, or undone. Commits count from the time that the file names, so one in the wrong time zone is some hours off.

@@ -9,6 +9,8 @@ import { count, placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['commit'],
+  evidence: 'git',
   summary: 'A branch that has moved on since the handoff',
   reason: `Somebody has gone on working on the branch, so the handoff no longer tells where the work stands: its changed paths, test
 results and pending work may be out of date. Commits that only add or change handoffs do not count, since a handoff is

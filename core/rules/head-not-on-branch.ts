@@ -9,6 +9,8 @@ import { placeName, shortId, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['commit'],
+  evidence: 'git',
   summary: 'A head that its branch does not have',
   reason: `The commit exists and is not on the branch that the handoff names: the branch was rebased or reset since, or one of the
 two is wrong. The next agent goes on from other work than the handoff tells of. Local and remote branches of that name

@@ -6,11 +6,13 @@ import { insertMember } from '../json/change.ts';
 import { memberOf, type ObjectNode } from '../json/node.ts';
 import { hasProse, proseMembers, proseNames, reasonOf, saysNothing } from '../prose.ts';
 import type { HandoffRule } from '../rule.ts';
+import { isObject } from '../schema.ts';
 import { shown } from '../words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['reason'],
   summary: 'Interrupted work that does not say where to go on',
   reason: `After an interruption the next agent starts from the pending work. Where there is none, or it says "none", the agent
 begins anew or takes the task for done.
@@ -20,7 +22,7 @@ is left.`,
   *check(handoff) {
     const reason = reasonOf(handoff);
     if (reason?.kind !== 'interrupted' || proseNames(handoff, 'pending').length === 0) return;
-    const says = `${shown(reason.name)} is ${shown(reason.value)}`;
+    const says = () => `${shown(reason.name)} is ${shown(reason.value)}`;
     const pending = proseMembers(handoff, 'pending');
     const [first] = pending;
     if (!hasProse(handoff, 'pending')) {
@@ -28,22 +30,23 @@ is left.`,
       yield {
         span: spanOfValue(handoff.document, [reason.name]),
         path: [reason.name],
-        message: `${says}, so there must be pending work to go on with; there is none.`,
+        message: `${says()}, so there must be pending work to go on with; there is none.`,
         fixes: () => add(handoff),
       };
     } else if (first !== undefined && pending.every(({ value, isFile }) => !isFile && saysNothing(value))) {
       yield {
         span: spanOfValue(handoff.document, [first.name]),
         path: [first.name],
-        message: `${says}, so ${shown(first.name)} must say where to go on; it is ${shown(first.value)}.`,
+        message: `${says()}, so ${shown(first.name)} must say where to go on; it is ${shown(first.value)}.`,
       };
     }
   },
 };
 
 /** Whether it is known which members the document has. */
-function isWhole({ document: { syntax } }: Handoff): boolean {
-  const { root, doubtful } = syntax;
+function isWhole({ document }: Handoff): boolean {
+  if (document.isSound) return isObject(document.value);
+  const { root, doubtful } = document.syntax;
   return (
     doubtful === undefined && root?.kind === 'object' && root.closed && !root.members.some(({ key }) => key.damaged)
   );

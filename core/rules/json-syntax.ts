@@ -6,6 +6,7 @@ import type { DocumentRule } from '../rule.ts';
 export const rule: DocumentRule = {
   subject: 'document',
   severity: 'error',
+  concerns: ['flaws'],
   summary: 'Text that is not JSON',
   reason: `Most readers refuse the whole file because of one wrong character, and then the next agent starts without any
 handoff. One slip gives one finding, and what it drags along is not reported.
@@ -16,13 +17,13 @@ another kind, \`True\` for \`true\`. A comment can be removed, but not unattende
 side by side, either can be kept.
 
 Nothing is written unattended unless every slip of the file can be mended so, and the file is JSON afterwards.`,
-  *check({ text, syntax }) {
+  *check({ text, problems }) {
     let mended: boolean | undefined;
     const isMended = (): boolean => {
-      mended ??= becomesJson(text, syntax.problems);
+      mended ??= becomesJson(text, problems);
       return mended;
     };
-    for (const { span, message, repairs = [] } of syntax.problems) {
+    for (const { span, message, repairs = [] } of problems) {
       yield {
         span,
         message,

@@ -6,6 +6,7 @@ import { count, placeName } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['issues'],
   summary: 'Too few or too many entries',
   reason: `A list that must say something and is empty leaves the next agent without it, and programs that read the handoff refuse
 one that is longer than they hold.

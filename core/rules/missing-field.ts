@@ -14,6 +14,8 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['issues'],
+  asks: 'git',
   summary: 'A required member is absent',
   reason: `The next agent then guesses what the member would have said: which commit, which files, what is allowed.
 

@@ -1,4 +1,4 @@
-import type { HandoffDocument } from '../document.ts';
+import { type HandoffDocument, spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
 import type { Format } from '../format.ts';
@@ -17,12 +17,11 @@ and nothing in it was checked.
 The fix makes it a handoff of the chosen format: it adds the members that are required, with placeholders to type over.
 Which format is meant is a choice, so it never runs unattended.`,
   *check(document) {
-    const { syntax, recognition } = document;
+    const { value, problems, recognition } = document;
     // Of a text that is no JSON nobody can tell what it is.
-    if (recognition.format !== undefined || syntax.root === undefined || syntax.problems.length > 0) return;
-    const { start, end, kind } = syntax.root;
+    if (recognition.format !== undefined || value === undefined || problems.length > 0) return;
     yield {
-      span: { start, end: kind === 'object' || kind === 'array' ? start + 1 : end },
+      span: spanOfValue(document, []),
       message: 'The content is that of no known handoff, so nothing in it was checked.',
       path: [],
       fixes: () => recognition.candidates.flatMap((format) => make(document, format)),

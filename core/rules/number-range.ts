@@ -10,6 +10,7 @@ import { oneOf, placeName } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['issues', 'flaws'],
   summary: 'A number that is out of range, not whole, or too large for any reader',
   reason: `Counters and limits steer what the next agent may do. A number out of its range is refused or cut to something nobody
 wrote, and one like \`1e400\` reads as infinity and is written back as \`null\`.
@@ -17,7 +18,7 @@ wrote, and one like \`1e400\` reads as infinity and is written back as \`null\`.
 There is no fix: the right number is known to its author alone.`,
   *check(handoff) {
     const { document, issues, value } = handoff;
-    const infinite = new Set(infiniteNumbers(document.syntax.root));
+    const infinite = new Set(document.isSound ? [] : infiniteNumbers(document.syntax.root));
     for (const node of infinite) {
       yield {
         span: { start: node.start, end: node.end },

@@ -14,6 +14,8 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['paths'],
+  asks: 'git',
   summary: 'The same path again in one list',
   reason: `A path that is listed twice was often meant to be another one, and whoever counts the entries counts wrongly.
 A slash at the end makes no difference. Two spellings that only differ in their Unicode form (NFC and NFD) look the same and
@@ -42,7 +44,8 @@ interface Repetition {
 }
 
 function repetitions(handoff: Handoff): readonly Repetition[] {
-  return pathLists(handoff).flatMap(({ entries }) => {
+  return pathLists(handoff).flatMap(({ entries, plain }) => {
+    if (plain) return [];
     const seen = new Map<string, ListedPath>();
     const byForm = new Map<string, ListedPath>();
     const byCase = new Map<string, ListedPath>();

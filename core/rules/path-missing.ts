@@ -1,6 +1,6 @@
 import { changesOf, claimsOf, isCheckedOut, rangeFact, workRange } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
-import { type Needs, unite } from '../facts.ts';
+import { isGitOut, type Needs, unite } from '../facts.ts';
 import type { Finding } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import { targetOf } from '../links.ts';
@@ -13,6 +13,7 @@ import { writeFix } from '../write-fix.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['paths'],
   summary: 'A path that neither git nor the disk has',
   reason: `A limit on a path that does not exist limits nothing: a forbidden file that is misspelt can be changed, and an allowed
 folder that is misspelt allows nothing. A path counts as there where the disk, the index or the commit that is checked out
@@ -21,7 +22,11 @@ not judged. A file to look at that is not there, or a line past its end, sends t
 
 The fix writes the nearest path that git has. Only a person can tell that it was meant, so it never runs unattended.`,
   needs(handoff) {
-    const targets = candidates(handoff).map(({ target }) => target);
+    const isOut = isGitOut(handoff.facts);
+    // Without git, all that can be said is that a file lacks a line.
+    const targets = candidates(handoff).flatMap(({ entry, target }) =>
+      isOut && entry.line === undefined ? [] : [target],
+    );
     if (targets.length === 0) return {};
     const { head } = claimsOf(handoff);
     const work = workRange(handoff);

@@ -8,13 +8,14 @@ import { type ListedPath, listedPaths, type PathList, pathLists } from '../liste
 import { ownFiles } from '../own-files.ts';
 import { folderOf } from '../path.ts';
 import { scopeOf } from '../path-scope.ts';
-import { comparable, readingOf } from '../portable-path.ts';
+import { readingOf } from '../portable-path.ts';
 import type { HandoffRule } from '../rule.ts';
 import { namely, shown } from '../words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['paths'],
   summary: 'A changed path outside the allowed ones',
   reason: `The bot has left what it was asked to do, or the list of allowed paths is wrong; in both cases the next agent is misled
 about what it may touch. An empty list records no limit. Paths are compared by whole segments, so \`src\` and \`src/\` mean the
@@ -27,11 +28,14 @@ unattended. The other repair, taking the change back, belongs to git.`,
     const allowed = scopeOf(handoff, 'allowed');
     if (!allowed.any || !allowed.readable) return;
     const forbidden = scopeOf(handoff, 'forbidden');
-    const named = allowedPaths(handoff);
-    const isOwn = ownFiles(handoff);
+    let named: string | undefined;
+    let isOwn: ReturnType<typeof ownFiles> | undefined;
     for (const changed of listedPaths(handoff, 'changed')) {
-      const path = comparable(changed.value);
-      if (path === undefined || isOwn(path) || allowed.covering(path) || forbidden.covering(path)) continue;
+      const path = changed.comparable;
+      if (path === undefined || allowed.covering(path) || forbidden.covering(path)) continue;
+      isOwn ??= ownFiles(handoff);
+      if (isOwn(path)) continue;
+      named ??= allowedPaths(handoff);
       yield {
         span: spanOfValue(handoff.document, changed.path),
         path: changed.path,

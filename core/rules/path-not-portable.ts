@@ -5,7 +5,7 @@ import { gitNames, namesNeeds } from '../git-names.ts';
 import type { Handoff } from '../handoff.ts';
 import { removeItem, replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
-import { listedPaths, type PathsKind } from '../listed-path.ts';
+import { type PathsKind, pathLists } from '../listed-path.ts';
 import { flawOf, type PathFlaw } from '../portable-path.ts';
 import type { HandoffRule } from '../rule.ts';
 import { sideFiles } from '../side-file.ts';
@@ -14,6 +14,7 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  asks: 'git',
   summary: 'A path that not every system reads alike',
   reason: `A handoff travels between machines, so a path in it must mean the same file on each of them: relative to the
 repository's top level, with \`/\`, without \`..\` that leads out, and with names that Windows can hold too. An absolute path
@@ -53,9 +54,12 @@ interface Flawed {
 
 function flawed(handoff: Handoff): readonly Flawed[] {
   const found: Flawed[] = [];
-  for (const { path, value, prefix, suffix, list } of listedPaths(handoff)) {
-    const flaw = flawOf(value);
-    if (flaw !== undefined) found.push({ path, value, around: [prefix, suffix], flaw, kind: list.kind });
+  for (const { entries, plain, kind } of pathLists(handoff)) {
+    if (plain) continue;
+    for (const { path, value, prefix, suffix } of entries) {
+      const flaw = flawOf(value);
+      if (flaw !== undefined) found.push({ path, value, around: [prefix, suffix], flaw, kind });
+    }
   }
   for (const { path, file } of sideFiles(handoff)) {
     const flaw = flawOf(file, 'file');

@@ -1,11 +1,12 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
+import type { Handoff } from '../handoff.ts';
 import { rawSpan } from '../json/decoded.ts';
 import { nodeAt, type Path } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
 import { isObject, type Json } from '../schema.ts';
-import { type Secret, secretsIn } from '../secrets.ts';
+import { mayHoldSecret, type Secret, secretsIn } from '../secrets.ts';
 import { sideFileNeeds, sideFiles, textOf } from '../side-file.ts';
 import { placeName, shown } from '../words.ts';
 
@@ -24,7 +25,7 @@ The fix writes \`[redacted]\` in the place of the secret. It is not applied unas
   needs: sideFileNeeds,
   *check(handoff) {
     const { document, facts } = handoff;
-    for (const { path, text } of texts(handoff.value, [])) {
+    for (const { path, text } of isFree(handoff) ? [] : texts(handoff.value, [])) {
       for (const secret of secretsIn(text)) {
         const node = nodeAt(document.syntax.root, path);
         if (node?.kind !== 'string' || node.damaged || node.value !== text) continue;
@@ -45,6 +46,12 @@ The fix writes \`[redacted]\` in the place of the secret. It is not applied unas
     }
   },
 };
+
+/** A look at all texts at once, as they stand in the document where that is how they read. */
+function isFree({ document, value }: Handoff): boolean {
+  if (document.isSound && !document.text.includes('\\')) return !mayHoldSecret(document.text);
+  return !mayHoldSecret(Array.from(texts(value, []), ({ text }) => text).join('"'));
+}
 
 /** All texts at and below a value, names of members aside. */
 function* texts(value: Json, path: Path): Iterable<{ readonly path: Path; readonly text: string }> {

@@ -12,6 +12,7 @@ import { placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['paths', 'commit'],
   summary: 'Words where a path or a commit belongs',
   reason: `Whoever resumes compares the listed files with \`git status\` and looks the commits up. A path with a mark or a remark beside
 it names no file, and a sentence names no commit, so the comparison goes wrong without a word.
@@ -39,24 +40,27 @@ interface Prose {
 }
 
 function inPaths({ fields }: Handoff): readonly Prose[] {
-  return fields.flatMap((at) => {
-    if (at.field.meaning.paths !== 'uncommitted') return [];
-    return entries(at).flatMap(({ path, value }): readonly Prose[] => {
-      if (value.trim() === '') return [];
-      if (isProse(value)) return [{ path, value, must: 'a path', alone: undefined }];
-      const { value: alone, prefix, suffix } = pathEntry(value, 'uncommitted');
-      return prefix === '' && suffix === '' ? [] : [{ path, value, must: 'a path alone', alone }];
+  return fields
+    .filter(({ field }) => field.meaning.paths === 'uncommitted')
+    .flatMap((at) => {
+      return entries(at).flatMap(({ path, value }): readonly Prose[] => {
+        if (value.trim() === '') return [];
+        if (isProse(value)) return [{ path, value, must: 'a path', alone: undefined }];
+        const { value: alone, prefix, suffix } = pathEntry(value, 'uncommitted');
+        return prefix === '' && suffix === '' ? [] : [{ path, value, must: 'a path alone', alone }];
+      });
     });
-  });
 }
 
 function inCommits({ fields, document }: Handoff): readonly Prose[] {
-  return fields.flatMap(({ field, path, value }) => {
-    if (field.meaning.commit !== 'done' || typeof value !== 'string' || isFullEnough(value)) return [];
-    if (nodeAt(document.syntax.root, path)?.kind !== 'string') return [];
-    const ids = value.match(/(?<![\w-])[0-9a-f]{7,64}(?![\w-])/gi) ?? [];
-    return [{ path, value, must: 'the id of one commit', alone: ids.length === 1 ? ids[0] : undefined }];
-  });
+  return fields
+    .filter(({ field }) => field.meaning.commit === 'done')
+    .flatMap(({ path, value }) => {
+      if (typeof value !== 'string' || isFullEnough(value)) return [];
+      if (nodeAt(document.syntax.root, path)?.kind !== 'string') return [];
+      const ids = value.match(/(?<![\w-])[0-9a-f]{7,64}(?![\w-])/gi) ?? [];
+      return [{ path, value, must: 'the id of one commit', alone: ids.length === 1 ? ids[0] : undefined }];
+    });
 }
 
 function fixes({ document }: Handoff, { path, alone }: Prose): readonly Fix[] {

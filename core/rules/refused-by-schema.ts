@@ -8,6 +8,7 @@ import { count, oneOf, placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['issues'],
   summary: 'What the format refuses for a reason that is seldom met',
   reason: `Programs that read the handoff refuse it whole: an entry stands twice where each must differ, a name is none that the object
 takes, or a value fits none of the shapes the format has for it. Whatever the format asks for that has no rule of its own is

@@ -5,13 +5,13 @@ import type { Handoff } from '../handoff.ts';
 import { removeItem } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import { type ListedPath, listedPaths } from '../listed-path.ts';
-import { comparable } from '../portable-path.ts';
 import type { HandoffRule } from '../rule.ts';
 import { shown } from '../words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['paths'],
   summary: 'The same path allowed and forbidden',
   reason: `Forbidden wins, so the path may not be touched although the handoff allows it: an agent that reads one list only goes
 wrong. A forbidden path inside an allowed folder, or the other way round, is no conflict: that is how exceptions are written.
@@ -19,7 +19,8 @@ wrong. A forbidden path inside an allowed folder, or the other way round, is no 
 Each of the two may be the wrong one, so a fix removes it from either list, neither is preferred, and none runs unattended.`,
   *check(handoff) {
     const allowed = byPath(listedPaths(handoff, 'allowed'));
-    const forbidden = byPath(listedPaths(handoff, 'forbidden'));
+    const forbidden = allowed.size === 0 ? allowed : byPath(listedPaths(handoff, 'forbidden'));
+    if (forbidden.size === 0) return;
     for (const [path, here] of allowed) {
       const there = forbidden.get(path);
       const [inAllowed] = here;
@@ -34,7 +35,7 @@ Each of the two may be the wrong one, so a fix removes it from either list, neit
 function byPath(entries: readonly ListedPath[]): ReadonlyMap<string, readonly ListedPath[]> {
   const groups = new Map<string, ListedPath[]>();
   for (const entry of entries) {
-    const path = comparable(entry.value);
+    const path = entry.comparable;
     if (path === undefined) continue;
     const group = groups.get(path);
     if (group === undefined) groups.set(path, [entry]);

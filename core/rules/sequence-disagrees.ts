@@ -9,6 +9,7 @@ import { placeName } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['sequence'],
   summary: 'An entry behind the last one',
   reason: `The number of the last event tells whether a transcript is whole. Where an entry has a higher one, either events are not
 counted or the transcript was taken later than the handoff.
@@ -21,9 +22,10 @@ The fix writes the highest number that the transcript has. The transcript may be
     for (const entry of recorded(handoff, ({ sequence }) => sequence === 'entry')) {
       if (typeof entry.value === 'number' && entry.value > Number(highest?.value ?? last.value)) highest = entry;
     }
-    const node = nodeAt(handoff.document.syntax.root, last.path);
     const value = highest?.value;
-    if (highest === undefined || value === undefined || node === undefined) return;
+    if (highest === undefined || value === undefined) return;
+    const node = nodeAt(handoff.document.syntax.root, last.path);
+    if (node === undefined) return;
     yield {
       span: spanOfValue(handoff.document, last.path),
       message: `${placeName(last.path)} must be at least ${value}, the number of an entry; it is ${last.value}.`,

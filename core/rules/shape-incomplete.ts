@@ -12,6 +12,7 @@ import { oneOf, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['shape'],
   summary: 'A handoff that announces more than it says',
   reason: `One member announces what kind of handoff it is, and the published schema lets the plainest kind pass all the same. The
 next agent then knows that it runs a pipeline or does a task, but not which.
@@ -35,7 +36,7 @@ the announcement may be what is wrong.`,
 
 /** What the announced kind requires and the document lacks, except for what the schema itself finds missing. */
 function lacking({ format, issues, value, document }: Handoff): readonly Field[] {
-  if (!isObject(value) || document.syntax.problems.length > 0) return [];
+  if (!isObject(value) || document.problems.length > 0) return [];
   const told = new Set(issues.flatMap(({ path, params }) => (path.length === 0 ? [params['missingProperty']] : [])));
   return [...format.root.members.values()].filter(
     ({ name = '', required }) => required && !Object.hasOwn(value, name) && !told.has(name),

@@ -1,6 +1,6 @@
 import { spanOfValue } from '../document.ts';
-import { memberAt } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
+import { child } from '../schema.ts';
 import { fits, sideFileNeeds, sideFiles, takeInline, textOf } from '../side-file.ts';
 import { codePoints, shown } from '../words.ts';
 
@@ -18,7 +18,7 @@ what somebody prefers.`,
       const fact = reading === undefined ? undefined : handoff.facts.files.get(reading);
       const text = textOf(fact);
       if (field.limit === undefined || text === undefined || text.trim() === '' || !fits(field, text)) continue;
-      if (memberAt(handoff.document.syntax.root, field.path) !== undefined) continue;
+      if (child(handoff.value, field.name) !== undefined) continue;
       yield {
         span: spanOfValue(handoff.document, path),
         path,

@@ -10,6 +10,7 @@ import { placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'hint',
+  concerns: ['budget'],
   summary: 'Money that may be spent without approval',
   reason: `A budget lets the next agent spend, and nothing in the handoff makes it ask first. That can be meant so, which is why this
 is a hint.

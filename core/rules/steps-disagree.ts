@@ -11,6 +11,7 @@ import { placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['step'],
   summary: 'Steps that do not add up',
   reason: `Whoever takes a step over finds its place by the numbers. Steps count from 1; where one counts from 0, the last step is
 done twice or never. The current step lies within the total, it is the last one exactly where the two are equal, and results

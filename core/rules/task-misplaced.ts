@@ -14,6 +14,7 @@ import { shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['tasks'],
   summary: 'A part of the work in the wrong list',
   reason: `Whoever resumes works off the list of what is left. A task that is done and still stands there is done again, one that is
 begun is begun anew, and one that is open among those that are done is never done. A number that two tasks share, or a pause
@@ -91,10 +92,10 @@ function listOf({ format }: Handoff, list: List): string | undefined {
 }
 
 function move({ document }: Handoff, path: Path, to: string): readonly Fix[] {
-  const { text, syntax } = document;
+  const { text, syntax, problems } = document;
   const task = nodeAt(syntax.root, path);
   const list = nodeAt(syntax.root, [to]);
-  if (task === undefined || list?.kind !== 'array' || !list.closed || syntax.problems.length > 0) return [];
+  if (task === undefined || list?.kind !== 'array' || !list.closed || problems.length > 0) return [];
   const raw = text.slice(task.start, task.end);
   return [
     {
@@ -127,7 +128,7 @@ function* nothingLeft(handoff: Handoff, all: readonly Task[]): Iterable<Finding>
   const reason = reasonOf(handoff);
   const left = listOf(handoff, 'left');
   if (reason?.kind !== 'interrupted' || left === undefined || all.length === 0) return;
-  if (!Array.isArray(child(handoff.value, left)) || handoff.document.syntax.problems.length > 0) return;
+  if (!Array.isArray(child(handoff.value, left)) || handoff.document.problems.length > 0) return;
   if (all.some(({ list, state, hasProgress }) => list === 'left' || hasProgress || (state && state.kind !== 'done')))
     return;
   yield {

@@ -6,13 +6,14 @@ import type { FieldValue, Handoff } from '../handoff.ts';
 import { removeItem, replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
-import { pointer, valueAt } from '../schema.ts';
+import { type Json, pointer, valueAt } from '../schema.ts';
 import { draftNeeds, draftValue } from '../value-draft.ts';
 import { codePoints, count, placeName } from '../words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  asks: 'git',
   summary: 'An empty text where one is needed',
   reason: `The member is there and says nothing: readers that only look whether it is present take the handoff for complete. It is a
 warning where the schema lets the text pass, as with blanks alone or a blank entry in a list.
@@ -31,17 +32,29 @@ interface Empty {
   readonly limit: number | undefined;
 }
 
-function empty({ issues, fields, format, document }: Handoff): readonly Empty[] {
+function empty(handoff: Handoff): readonly Empty[] {
+  const { issues, format, document } = handoff;
+  const fields = handoff.fields.some(mayBeBlank) ? handoff.everything.filter(isBlank) : [];
+  if (issues.length === 0 && fields.length === 0) return [];
   const judged = new Set(issues.map(({ path }) => pointer(path)));
   const refused = issues.filter(({ keyword }) => keyword === 'minLength');
   const ofPaths = (path: Path) => fieldAt(format, path.slice(0, -1))?.meaning.paths !== undefined;
-  const blank = fields.filter((at) => isBlank(at) && !judged.has(pointer(at.path)) && !ofPaths(at.path));
+  const blank = fields.filter((at) => !judged.has(pointer(at.path)) && !ofPaths(at.path));
   return [
     ...refused.map(({ path, schema }) => ({ path, limit: schema.minLength })),
     ...blank
       .filter(({ path }) => nodeAt(document.syntax.root, path)?.kind === 'string')
       .map(({ path }) => ({ path, limit: undefined })),
   ];
+}
+
+/** A quick look at texts, and at what lists hold: nearly all of it says something. */
+function mayBeBlank({ value }: FieldValue): boolean {
+  return Array.isArray(value) ? value.some(isBlankText) : isBlankText(value);
+}
+
+function isBlankText(value: Json): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 /** Blanks alone where something must stand: entries of lists, and texts that are required or must not be empty. */

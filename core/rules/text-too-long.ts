@@ -13,6 +13,7 @@ import { codePoints, placeName } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['issues'],
   summary: 'A text longer than its member may hold',
   reason: `Whoever reads the handoff under the limit cuts the text there, and the work that stood behind it is forgotten.
 Characters are counted as code points of the decoded text, as JSON Schema does.

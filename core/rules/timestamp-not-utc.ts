@@ -10,18 +10,20 @@ import { placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['utc'],
   summary: 'A time with an offset where UTC is asked for',
   reason: `Handoffs are put in order by comparing their times as text, and that works only where all are written in UTC with \`Z\`. A
 reader that cuts the offset off is hours wrong.
 
 The fix writes the same instant with \`Z\` and keeps the fraction of the second as it is, so it also runs unattended.`,
   *check({ fields, document, issues }) {
-    const judged = new Set(issues.map(({ path }) => pointer(path)));
+    const judged = issues.length === 0 ? undefined : new Set(issues.map(({ path }) => pointer(path)));
     for (const { path, value, field } of fields) {
-      if (field.meaning.utc !== true || typeof value !== 'string' || judged.has(pointer(path))) continue;
-      const node = nodeAt(document.syntax.root, path);
+      if (field.meaning.utc !== true || typeof value !== 'string' || judged?.has(pointer(path))) continue;
       const { time } = readTimestamp(value);
-      if (time === undefined || time.zulu || node?.kind !== 'string' || node.damaged) continue;
+      if (time === undefined || time.zulu) continue;
+      const node = nodeAt(document.syntax.root, path);
+      if (node?.kind !== 'string' || node.damaged) continue;
       const utc = inUtc(time);
       yield {
         span: spanOfValue(document, path),

@@ -7,6 +7,7 @@ import { placeName, utf8Length } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['record'],
   summary: 'A transcript that is larger than readers take',
   reason: `Programs that read the handoff refuse a transcript over the limit, and with it the whole handoff. The limit counts bytes of
 UTF-8 without the blanks between values.
@@ -16,8 +17,9 @@ file that holds it.`,
   *check(handoff) {
     for (const { field, path, value } of records(handoff)) {
       const most = field.meaning.record?.bytes ?? Number.POSITIVE_INFINITY;
-      const node = nodeAt(handoff.document.syntax.root, path);
       // No UTF-16 unit takes more than three bytes.
+      if (handoff.document.text.length * 3 <= most) continue;
+      const node = nodeAt(handoff.document.syntax.root, path);
       if (node === undefined || (node.end - node.start) * 3 <= most) continue;
       const bytes = utf8Length(JSON.stringify(value));
       if (bytes <= most) continue;

@@ -5,6 +5,7 @@ import { count, placeName } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['transfers'],
   summary: 'Work that has nearly changed hands too often',
   reason: `Past the limit the next agent must refuse and report a loop, and the work stops. From two transfers before it on, it is
 time to see whether agents only pass the work to and fro.

@@ -12,6 +12,8 @@ import { writeFix } from '../write-fix.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['paths'],
+  evidence: 'git',
   summary: 'Uncommitted files that are others than the working tree has',
   reason: `Work that is not committed is only in this folder, so whoever resumes compares the list with \`git status\`: a file that is
 listed and not changed was lost or taken back, and one that is changed and not listed is somebody else's or was forgotten.

@@ -22,8 +22,9 @@ because of a typing error. It is an error where the format is closed, and a warn
 A fix gives it the name that is spelled nearly the same, moves it into the object that the format has for anything else, or
 removes it. Removing loses what it says, and another name or place is a guess, so none runs unattended.`,
   *check(handoff) {
+    const all = [...inClosed(handoff), ...inOpen(handoff)];
     const meantIn = misspelled(handoff);
-    for (const { path, unknown, names, closed } of [...inClosed(handoff), ...inOpen(handoff)]) {
+    for (const { path, unknown, names, closed } of all) {
       // Where an object was not read to its end, a name may be a text that lost its place.
       const object = nodeAt(handoff.document.syntax.root, path);
       if (object?.kind !== 'object' || !object.closed) continue;
@@ -74,8 +75,9 @@ function unknownIn(params: SchemaIssue['params']): unknown {
 }
 
 function inOpen({ fields }: Handoff): readonly Unknown[] {
-  return fields.flatMap(({ path, value, field: { schema } }) => {
-    const names = isObject(value) ? namesIn(schema) : undefined;
+  const objects = fields.filter(({ value }) => isObject(value));
+  return objects.flatMap(({ path, value, field: { schema } }) => {
+    const names = namesIn(schema);
     if (names === undefined || !isObject(value)) return [];
     const unknown = Object.keys(value).filter((name) => !names.has(name) && !isForEditors(path, name));
     return unknown.length === 0 ? [] : [{ path, unknown, names: [...names], closed: false }];
@@ -84,6 +86,13 @@ function inOpen({ fields }: Handoff): readonly Unknown[] {
 
 /** The names that a schema gives to members, or undefined where it lets any name pass or cannot be seen through. */
 function namesIn(schema: Schema): ReadonlySet<string> | undefined {
+  if (!known.has(schema)) known.set(schema, readNames(schema));
+  return known.get(schema);
+}
+
+const known = new WeakMap<Schema, ReadonlySet<string> | undefined>();
+
+function readNames(schema: Schema): ReadonlySet<string> | undefined {
   if (schema.properties === undefined) return undefined;
   const names = new Set<string>();
   const parts = [schema];

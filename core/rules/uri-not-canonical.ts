@@ -11,6 +11,7 @@ import { placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['uri'],
   summary: 'A file URI that is not in canonical form',
   reason: `Programs compare file URIs as text, and turn them into a path and back to see whether they are the same. One with a blank,
 a \`..\` or a letter that need not be encoded names the file for a person and another one, or none, for a program.

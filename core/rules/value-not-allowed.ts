@@ -12,6 +12,7 @@ import { nearest, oneOf, placeName, shown } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['issues'],
   summary: 'A value that is none of those allowed',
   reason: `Whoever takes over decides by such a value what to do first. One that nobody knows is skipped or taken for the default,
 and the work goes on from the wrong place.

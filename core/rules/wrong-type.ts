@@ -13,6 +13,7 @@ import { oneOf, placeName, schemaTypeName, shown, typeName } from '../words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['issues'],
   summary: 'A value of another JSON type',
   reason: `Programs that read the handoff fail on it or, worse, go on: a text where a list of paths belongs is read letter by letter,
 and \`"false"\` counts as true.

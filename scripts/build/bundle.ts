@@ -47,7 +47,7 @@ export async function bundle({ top, folder, programs }: BundleOptions): Promise<
     charset: 'utf8',
     // Packages that are no modules yet call require for what is built into Node.
     banner: { js: "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);" },
-    plugins: [vscodeAsModule],
+    plugins: [vscodeAsModule, startsNoProgram],
     metafile: true,
     logLevel: 'warning',
   });
@@ -67,6 +67,17 @@ function refuseLazyCommonJs({ inputs }: Metafile): void {
     }
   }
 }
+
+/** Commander loads what starts other programs, for commands that are programs of their own: none here is. */
+const startsNoProgram: Plugin = {
+  name: 'starts-no-program',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      /node_modules[\\/]commander[\\/]/.test(importer) ? { path: 'none', namespace: 'starts-no-program' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'starts-no-program' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
 
 /** The editor provides `vscode` to modules; a package that requires it gets the same module. */
 const vscodeAsModule: Plugin = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileNamePart, freeName, upwards } from '../../core/path.ts';
+import { fileNamePart, freeName } from '../../core/path.ts';
 
 test.each([
   ['task-2454.1', 'task-2454.1'],
@@ -30,9 +30,4 @@ test.each([
   ['.x', ['.x'], '.x-2'],
 ])('%j beside %j becomes %j (pitfall 66)', (name, taken, expected) => {
   expect(freeName(name, taken)).toBe(expected);
-});
-
-test('upwards goes from the path to the outermost folder', () => {
-  expect([...upwards('a/b/c')]).toEqual(['a/b/c', 'a/b', 'a']);
-  expect([...upwards('')]).toEqual([]);
 });

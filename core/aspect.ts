@@ -1,0 +1,36 @@
+import type { Meaning } from './meaning.ts';
+import type { Schema } from './schema.ts';
+
+/** Meanings that rules are about. */
+const MEANINGS = [
+  ...(['task', 'agent', 'branch', 'commit', 'paths', 'clock', 'utc', 'results', 'transfers', 'step', 'tasks'] as const),
+  ...(['session', 'sequence', 'record', 'uri', 'budget', 'reason'] as const),
+] as const satisfies readonly (keyof Meaning)[];
+
+/** Thirty at most: each is a bit of a number. */
+const ALL = [...MEANINGS, 'date-time', 'shape', 'issues', 'flaws'] as const;
+
+/**
+ * What a rule can be about: members of a meaning, times, members that tell which shape the document has, what the schema does
+ * not allow, and what makes a text unsound (see `HandoffDocument.isSound`). A document has few of them, and whoever knows
+ * which need not look for the others.
+ */
+export type Aspect = (typeof ALL)[number];
+
+/** A set of aspects, a bit for each. */
+export type Aspects = number;
+
+const BITS: ReadonlyMap<Aspect, number> = new Map(ALL.map((aspect, index) => [aspect, 2 ** index]));
+
+/** A bit that every document has. */
+export const ALWAYS: Aspects = 2 ** 30;
+
+export function aspects(...all: readonly Aspect[]): Aspects {
+  return all.reduce((bits, aspect) => bits | (BITS.get(aspect) ?? 0), 0);
+}
+
+/** Those of the values that a schema describes. */
+export function aspectsOf({ format, 'x-handoff': meaning = {} }: Schema): Aspects {
+  const meant = MEANINGS.filter((name) => meaning[name] !== undefined);
+  return aspects(...meant, ...(format === 'date-time' ? ['date-time' as const] : []));
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
+import type { Metafile } from 'esbuild';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundle, programs } from '../../scripts/build/bundle.ts';
+
+/* What is loaded before anything is asked for, and how much there is of it: counted in the bundles as they ship. */
+
+const top = fileURLToPath(new URL('../../', import.meta.url));
+let metafile: Metafile;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-handoff-bundles-'));
+  metafile = await bundle({ top, folder, programs });
+  return () => rm(folder, { recursive: true });
+});
+
+/** What is loaded along with a source file of the project: paths of the files that are bundled, and modules of Node. */
+function loadedWith(...sources: readonly string[]): { readonly names: readonly string[]; readonly bytes: number } {
+  const { inputs, outputs } = metafile;
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const open = Object.keys(outputs).filter((path) => sources.includes(outputs[path]?.entryPoint ?? ''));
+  let bytes = 0;
+  for (const path of open) {
+    const output = outputs[path];
+    if (output === undefined || seen.has(path)) continue;
+    seen.add(path);
+    bytes += output.bytes;
+    open.push(...output.imports.filter(({ kind }) => kind === 'import-statement').map((one) => one.path));
+    for (const input of Object.keys(output.inputs)) {
+      names.add(input.replace(/^.*node_modules\//, ''));
+      for (const one of inputs[input]?.imports ?? []) {
+        if (one.external === true && one.kind !== 'dynamic-import') names.add(one.path);
+      }
+    }
+  }
+  return { names: [...names], bytes };
+}
+
+const LATE = [
+  ...['vscode-json-languageservice/', '@rgrove/parse-xml/', 'tinyglobby/', 'diff/'],
+  ...['core/complete-skeleton.ts', 'cli/report-sarif.ts', 'cli/fix.ts'],
+];
+
+describe('before a check in the terminal', () => {
+  const early = () => loadedWith('cli/main.ts', 'cli/run.ts', 'cli/terminal.ts');
+
+  test('nothing is loaded that only other commands need', () => {
+    const others = [...LATE, 'vscode-languageserver/', 'core/draft.ts', 'cli/create.ts', 'host/write.ts'];
+    expect(early().names.filter((name) => others.some((late) => name.startsWith(late)))).toEqual([]);
+  });
+
+  test('nothing of Node is loaded but what reads files and starts no program', () => {
+    const builtin = early().names.filter((name) => name.startsWith('node:'));
+    const slow = ['node:child_process', 'node:crypto', 'node:worker_threads', 'node:http', 'node:net'];
+    expect(builtin.filter((name) => slow.includes(name))).toEqual([]);
+    expect(builtin).toContain('node:fs');
+  });
+
+  test('no more is loaded than so many bytes', () => {
+    expect(early().bytes).toBeLessThan(LIMITS.terminal);
+  });
+});
+
+describe('before the first diagnostics of the server', () => {
+  const early = () => loadedWith('server/main.ts', 'server/serve.ts', 'server/talk.ts');
+
+  test('nothing is loaded that only other requests need', () => {
+    const others = LATE.filter((name) => name !== 'core/complete-skeleton.ts');
+    expect(early().names.filter((name) => [...others, 'commander/'].some((late) => name.startsWith(late)))).toEqual([]);
+    expect(early().names).toContain('core/check.ts');
+  });
+
+  test('no more is loaded than so many bytes', () => {
+    expect(early().bytes).toBeLessThan(LIMITS.server);
+  });
+});
+
+test('the extension loads no more than so many bytes', () => {
+  expect(loadedWith('client/extension.ts').bytes).toBeLessThan(LIMITS.extension);
+});
+
+test('all that ships as code takes less than half a megabyte in the package', async () => {
+  const files = Object.keys(metafile.outputs).map((path) => join(top, path));
+  const packed = await Promise.all(files.map(async (file) => deflateRawSync(await readFile(file)).length));
+  expect(packed.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(LIMITS.packed);
+});
+
+/** In bytes. Raise one only for what is worth a later start to everybody. */
+const LIMITS = { terminal: 780_000, server: 990_000, extension: 480_000, packed: 420_000 };

@@ -1,0 +1,110 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { check, needsOf } from '../../core/check.ts';
+import { defaultConfiguration } from '../../core/configuration.ts';
+import { createDocument, type HandoffDocument, nextVersion } from '../../core/document.ts';
+import { createFormat } from '../../core/format.ts';
+import { formats } from '../../core/generated/formats.ts';
+import { createHandoff } from '../../core/handoff.ts';
+import { pathLists } from '../../core/listed-path.ts';
+import type { Validator } from '../../core/schema.ts';
+import { NOW } from '../harness/core.ts';
+import { handoff, uri } from '../harness/handoffs.ts';
+
+/* How much is done for a version of a document, counted and not timed: a clock would tell more of the machine. */
+
+const trees = vi.hoisted(() => ({ made: 0 }));
+
+vi.mock('../../core/json/parse.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../core/json/parse.ts')>();
+  return {
+    parse(text: string) {
+      trees.made++;
+      return original.parse(text);
+    },
+  };
+});
+
+beforeEach(() => {
+  trees.made = 0;
+});
+
+const options = { formats, placed: ['task'] };
+const facts = { now: NOW, unchecked: 'nobody asked', files: new Map(), folders: new Map() };
+
+/** As a server and the terminal do it: needs in two rounds, then the findings, once more for what has come to be known. */
+function judged(document: HandoffDocument) {
+  needsOf(document, facts, defaultConfiguration);
+  check(document, facts, defaultConfiguration);
+  const later = { ...facts, place: { path: 'memory/handoffs/task-1.json', root: 'folder' } as const };
+  needsOf(document, later, defaultConfiguration);
+  return check(document, later, defaultConfiguration);
+}
+
+test('a handoff without a slip makes no tree, also where a few things are found in it', () => {
+  expect(judged(createDocument(uri, handoff(), options)).length).toBeGreaterThan(0);
+  judged(createDocument(uri, handoff({ handoff_reason: 'done', changed_paths: ['../x'] }), options));
+  expect(trees.made).toBe(0);
+});
+
+test.each([
+  ['a slip', (text: string) => text.replace(',', ',,')],
+  ['a member twice', (text: string) => text.replace('{', '{"task_id":"x",')],
+])('one with %s makes one tree for each version', (_, spoilt) => {
+  const first = createDocument(uri, spoilt(handoff()), options);
+  expect(judged(first).length).toBeGreaterThan(0);
+  expect(trees.made).toBe(1);
+  judged(nextVersion(first, `${first.text} `));
+  expect(trees.made).toBe(2);
+});
+
+test('the schema judges each version once', () => {
+  let calls = 0;
+  const validator: Validator = () => {
+    calls++;
+    return true;
+  };
+  const own = createFormat('own', { properties: { a: { type: 'string' } } }, validator);
+  const first = createDocument(uri, '{"a": "x"}', { formats: [own], placed: [], chosen: 'own' });
+  judged(first);
+  expect(calls).toBe(1);
+  judged(nextVersion(first, '{"a": "y"}'));
+  expect(calls).toBe(2);
+});
+
+test('of a long list only the entries that have changed since the last version are read', () => {
+  const paths = Array.from({ length: 1000 }, (_, index) => `src/${index}.ts`);
+  const listsOf = (document: HandoffDocument) => {
+    const known = createHandoff(document, facts);
+    return known === undefined ? [] : (pathLists(known, 'changed')[0]?.entries ?? []);
+  };
+  const first = createDocument(uri, handoff({ changed_paths: paths }), options);
+  const before = listsOf(first);
+  const after = listsOf(nextVersion(first, first.text.replace('src/7.ts', 'src/seven.ts')));
+  expect(after.filter((entry, index) => entry !== before[index])).toEqual([
+    expect.objectContaining({ path: ['changed_paths', 7], value: 'src/seven.ts', comparable: 'src/seven.ts' }),
+  ]);
+});
+
+test.each([
+  ['that repeats another', 'src/8.ts', false],
+  ['that differs from another in case alone', 'SRC/8.ts', false],
+  ['that is no plain path', './src/7.ts', false],
+  ['that is new', 'src/new.ts', true],
+])('a list with a changed entry %s is judged as one that is read anew', (_, entry, plain) => {
+  const paths = Array.from({ length: 50 }, (_, index) => `src/${index}.ts`);
+  const first = createDocument(uri, handoff({ changed_paths: paths }), options);
+  judged(first);
+  const second = nextVersion(first, first.text.replace('src/7.ts', entry));
+  const anew = createDocument(uri, second.text, options);
+  const findings = (document: HandoffDocument) => judged(document).map(({ fixes: _, ...finding }) => finding);
+  expect(findings(second)).toEqual(findings(anew));
+  expect(second.kept.lists?.find(({ kind }) => kind === 'changed')?.plain).toBe(plain);
+});
+
+test('documents and what is known of them have no accessors of their own, by which V8 would keep them alive', () => {
+  const document = createDocument(uri, handoff(), options);
+  for (const one of [document, createHandoff(document, facts)]) {
+    const accessors = Object.values(Object.getOwnPropertyDescriptors(one)).filter(({ get }) => get !== undefined);
+    expect(accessors).toEqual([]);
+  }
+});
