@@ -90,4 +90,4 @@ test('all that ships as code takes less than half a megabyte in the package', as
 });
 
 /** In bytes. Raise one only for what is worth a later start to everybody. */
-const LIMITS = { terminal: 780_000, server: 990_000, extension: 480_000, packed: 420_000 };
+const LIMITS = { terminal: 780_000, server: 990_000, extension: 480_000, packed: 500_000 };

@@ -4,7 +4,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { check } from '../../core/check.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument } from '../../core/document.ts';
-import { createOwnFormats, type OwnFormat, ownAt } from '../../host/schemas/own-formats.ts';
+import { createLoader } from '../../host/schemas/load.ts';
+import { type OwnFormat, ownAt } from '../../host/schemas/own-formats.ts';
 import { createValidation, type Validation, type ValidationLimits } from '../../host/schemas/validation.ts';
 import { temporaryFolder, writeFiles } from '../harness/repository.ts';
 
@@ -19,7 +20,7 @@ const hasty: ValidationLimits = { time: 600, memory: 256, strikes: 2, rest: 60_0
 function formatsWith(limits?: ValidationLimits) {
   const thread = createValidation(limits);
   threads.push(thread);
-  return createOwnFormats(() => thread);
+  return createLoader(() => thread);
 }
 
 const shared = formatsWith();
