@@ -11,6 +11,7 @@ import { obstacles } from '../../core/obstacle.ts';
 import { type Question, questions } from '../../core/question.ts';
 import type { Schema } from '../../core/schema.ts';
 import { inShapeCalled, shapeChoices } from '../../core/shape-choice.ts';
+import { asText, valueParts } from '../../core/snippet.ts';
 import { createAjv } from '../../host/schemas/ajv.ts';
 
 /* New handoffs of the formats that are no task handoffs: `draft.test.ts` is about those. */
@@ -563,5 +564,76 @@ describe("a format of the user's own", () => {
     expect(obstacles({ ...next, previous: { name: 'b', value: { ...before, hops: 5 } } })).toEqual([
       expect.objectContaining({ kind: 'stop', message: expect.stringContaining('"hops" in b is 5, and past 5') }),
     ]);
+  });
+});
+
+describe('a schema whose parts contain one another', () => {
+  const of = (schema: Schema) => source(createFormat('own', schema));
+
+  test('is asked for part by part as far as a person gets, and deeper parts as a whole', () => {
+    const schema = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
+    } satisfies Schema;
+    const outline = ({ member, kind, parts }: Question): unknown[] => [member, kind, ...parts.map(outline)];
+    expect(questions(of(schema)).map(outline)).toEqual([
+      ['name', 'text'],
+      ['children', 'list', ['name', 'text'], ['children', 'list', ['name', 'text'], ['children', 'json']]],
+    ]);
+  });
+
+  test('and lists whose entries are lists, or can only be one thing, come to an end', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        nested: { $ref: '#/definitions/list' },
+        marks: { type: 'array', minItems: 1, items: { const: 'x' } },
+      },
+      definitions: { list: { type: 'array', items: { $ref: '#/definitions/list' } } },
+    } satisfies Schema;
+    expect(questions(of(schema)).map(({ member, kind }) => [member, kind])).toEqual([
+      ['nested', 'list'],
+      ['marks', 'json'],
+    ]);
+  });
+
+  test('costs no more where it has many of them: each is asked for as a whole, and none is drafted along', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `m${index}`);
+    const schema: Schema = {
+      type: 'object',
+      required: names,
+      properties: Object.fromEntries(names.map((name) => [name, { $ref: '#' }])),
+    };
+    const all = questions(of(schema));
+    expect([all.length, all[0]?.member, all[0]?.kind, all[0]?.required]).toEqual([60, 'm0', 'json', true]);
+    const { value } = draft(of(schema), { m0: { m1: {} } });
+    expect([value.m0, value.m1]).toEqual([{ m1: {} }, {}]);
+  });
+
+  test('is completed no further either', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `m${index}`);
+    const { format, facts } = of({
+      type: 'object',
+      required: ['inner'],
+      properties: { inner: { $ref: '#/definitions/wide' } },
+      definitions: {
+        wide: {
+          type: 'object',
+          required: names,
+          properties: Object.fromEntries(names.map((name) => [name, { $ref: '#/definitions/wide' }])),
+        },
+      },
+    });
+    const [inner] = format.root.members.values();
+    if (inner === undefined) throw new Error('no member');
+    const text = asText(
+      valueParts(
+        inner,
+        { format, facts },
+        { unit: '', indent: undefined, inline: true, eol: '\n', gap: '', space: '' },
+      ),
+    );
+    expect([text.length, text.slice(0, 16), text.slice(-9)]).toEqual([531, '{"m0":{},"m1":{}', '"m59":{}}']);
   });
 });
