@@ -567,6 +567,53 @@ describe("a format of the user's own", () => {
   });
 });
 
+describe('an answer', () => {
+  const schema: Schema = {
+    type: 'object',
+    properties: {
+      state: { enum: ['open', 3, null] },
+      head: { 'x-handoff': { commit: 'head' } },
+      count: { type: 'number' },
+      any: {},
+      // As the schema of a project is read, where `false` may stand for a schema.
+      closed: { type: 'object', properties: { a: {} }, additionalProperties: { not: {} } },
+      named: { type: 'object', patternProperties: { '^x-': {} }, additionalProperties: { not: {} } },
+    },
+  };
+  const format = createFormat('own', schema);
+  // The root of the answers is a level too.
+  const deep = (levels: number): Answers => ({ any: JSON.parse('['.repeat(levels - 1) + ']'.repeat(levels - 1)) });
+
+  test('is a text where the meaning says so and the type does not', () => {
+    expect(readAnswers(format, { state: '3', head: '1234567', any: '1234567' })).toEqual({
+      state: 3,
+      head: '1234567',
+      any: 1234567,
+    });
+  });
+
+  test.each<[string, Answers, string | undefined]>([
+    ['in a closed object', { closed: { b: 1 } }, 'The format has no member closed.b. Did you mean closed.a?'],
+    ['in one closed but for some names', { named: { 'x-a': 1 } }, undefined],
+    [
+      'with a number that would be rounded',
+      { any: { a: [2 ** 53] } },
+      'any holds a number that is too large to be kept as it is: write it as a text, or one up to 9007199254740991.',
+    ],
+    [
+      'with a number that is none in JSON',
+      { count: Number.POSITIVE_INFINITY },
+      'count holds a number that is too large to be kept as it is: write it as a text, or one up to 9007199254740991.',
+    ],
+    ['with more levels than files may have', deep(101), 'any must not be nested more than 100 levels deep.'],
+    ['with as many levels as files may have', deep(100), undefined],
+    ['with more levels than any stack', deep(50_000), 'any must not be nested more than 100 levels deep.'],
+    ['with a large number that is exact', { count: 1e21 }, undefined],
+  ])('%s', (_, answers, problem) => {
+    expect(problemOfAnswers({ format }, readAnswers(format, answers))).toBe(problem);
+  });
+});
+
 describe('a schema whose parts contain one another', () => {
   const of = (schema: Schema) => source(createFormat('own', schema));
 
