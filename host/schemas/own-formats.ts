@@ -10,6 +10,7 @@ import { mistakesOf } from '../../core/mistake.ts';
 import { isObject, type Json, type Schema, type SchemaIssue } from '../../core/schema.ts';
 import type { Outcome, Verdict } from '../../core/verdict.ts';
 import { shown } from '../../core/words.ts';
+import { configurationName } from '../configuration.ts';
 import { inspectFile } from '../files.ts';
 import type { Making } from './ajv.ts';
 import { type Inspected, inspectSchema, type SchemaProblem } from './inspect.ts';
@@ -57,7 +58,8 @@ export function createOwnFormats(validation: () => Validation = sharedValidation
   };
   const load = async (folder: string, configured: ConfiguredFormat): Promise<OwnFormat> => {
     const fact = await inspectFile(folder, configured.schema);
-    if (fact.kind !== 'file' || fact.text === undefined) return unread(folder, configured, reasonOf(fact));
+    if (fact.kind !== 'file' || fact.text === undefined)
+      return unread(folder, configured, reasonOf(configured.schema, fact));
     const schema = await schemaOf(path.resolve(folder, configured.schema), fact.text);
     const kept = made.get(schema) ?? new Map<string, OwnFormat>();
     made.set(schema, kept);
@@ -69,8 +71,14 @@ export function createOwnFormats(validation: () => Validation = sharedValidation
   return { load: (folder, configured) => Promise.all(configured.map((one) => load(folder, one))) };
 }
 
-/** The formats of a project that a file is of, by what the project says. Paths are absolute. */
+/**
+ * The formats of a project that a file is of, by what the project says. Paths are absolute. Whatever a glob matches, what says
+ * how handoffs look is none: neither the configuration nor a schema.
+ */
 export function ownAt(formats: readonly OwnFormat[], file: string): readonly OwnFormat[] {
+  const saysHow = ({ folder, schema }: OwnFormat) =>
+    [configurationName, schema].some((name) => path.resolve(folder, name) === file);
+  if (formats.some(saysHow)) return [];
   return formats.filter(({ folder, files }) => {
     const relative = path.relative(folder, file).split(path.sep).join('/');
     return files.some((glob) => matchesGlob(glob.replace(/^\.\//, ''), relative));
@@ -181,7 +189,8 @@ function unusable(schema: string, text: string, problems: readonly SchemaProblem
   return `${schema} cannot be used; its line ${line}: ${error.message.replace(/\.$/, '')}`;
 }
 
-function reasonOf(fact: FileFact): string {
+function reasonOf(schema: string, fact: FileFact): string {
+  if (schema.includes('\\')) return 'must have "/" between its parts';
   switch (fact.kind) {
     case 'absent':
       return 'does not exist';
