@@ -169,8 +169,9 @@ function unknown(format: Format, path: Path): string | undefined {
 
 /** Whether an object may have members that its schema does not name; what they may be called, only a validator finds out. */
 function mayHaveOthers({ schema, shapes }: Field, path: Path): boolean {
-  const { patternProperties = {}, additionalProperties, unevaluatedProperties } = schema;
+  const { patternProperties = {}, additionalProperties, unevaluatedProperties, required = [] } = schema;
   if (shapes.length > 0) return false;
+  if (required.some((name) => name === path.at(-1))) return true;
   if (Object.keys(patternProperties).length > 0) return true;
   const others = additionalProperties ?? unevaluatedProperties;
   return others === undefined ? path.length > 1 : !allowsNothing(others);

@@ -224,8 +224,8 @@ function answeredTask({ format, facts }: CreateSource, answers: Answers): string
   const name = nameOf(format, 'task');
   const field = name === undefined ? undefined : format.root.members.get(name);
   if (name === undefined || field === undefined) return undefined;
-  const task = answers[name] ?? draftValue(field, { format, facts });
-  return typeof task === 'string' ? task : undefined;
+  const task = child(answers, name) ?? draftValue(field, { format, facts });
+  return task === undefined ? undefined : taskOf({ format, value: { [name]: task } });
 }
 
 function timeOf(format: Format, value: { readonly [name: string]: Json }): string {

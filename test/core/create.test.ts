@@ -550,6 +550,36 @@ describe("a format of the user's own", () => {
     ]);
   });
 
+  test('is called after a task that is a number, which the branch tells', () => {
+    const numbered: Schema = {
+      type: 'object',
+      required: ['ticket', 'allowed', 'more'],
+      properties: {
+        ticket: { type: 'integer', 'x-handoff': { task: 'id' } },
+        allowed: { type: 'array', items: { type: 'string' }, 'x-handoff': { paths: 'allowed' } },
+      },
+      'x-handoff': { format: { files: ['work/*.json'], folder: 'work', name: '{task}.json', branch: 'task/{task}' } },
+    };
+    const format = createFormat('numbered', numbered);
+    const at = (branch: string): CreateSource => ({
+      ...source(format, {
+        git: { ...git, branch },
+        folders: new Map([['work', ['7.json']]]),
+        files: new Map([['work/7.json', { kind: 'file', size: 9, text: '{"ticket":7,"allowed":["a"]}' }]]),
+      }),
+    });
+    // What is required and not described can be said too.
+    const more = readAnswers(format, { more: '1' });
+    expect(problemOfAnswers({ format }, more)).toBeUndefined();
+    expect(furtherNeeds(at('task/7'), {}).files).toEqual(['work/7.json']);
+    expect(draft(at('task/7'), more)).toMatchObject({
+      path: 'work/7-2.json',
+      value: { ticket: 7, allowed: ['a'], more: '1' },
+    });
+    expect(draft(at('task/8'), more).path).toBe('work/8.json');
+    expect(asked(at('task/x'))).toEqual(['ticket']);
+  });
+
   test('counts up, carries on and ends as its schema says', () => {
     const before = { ticket: 'R5', hops: 2, trail: 'x', owner: { name: 'ana' }, checks: ['runs'] };
     const next = { ...source(relay), previous: { name: 'b', value: before } };
