@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { answerPath, answerProblem, withAnswer } from '../core/answers.ts';
+import { answerPath, answerProblem, readAnswers as readTyped, withAnswer } from '../core/answers.ts';
 import type { Answers, Previous } from '../core/create-source.ts';
 import { type Field, type Format, shapesOfFormat } from '../core/format.ts';
 import type { Meaning } from '../core/meaning.ts';
@@ -104,9 +104,10 @@ export function shapedFormat(format: Format, given: GivenAnswers, previous: Prev
 /** The answers by the members they belong to in a format. One that belongs to none, or cannot be right, stops the call. */
 export function answersFor(format: Format, given: GivenAnswers): Answers {
   let answers: Answers = {};
-  for (const [flag, value] of given.flags) {
+  for (const [flag, said] of given.flags) {
     const member = memberIn(flag, format);
     if (member === undefined) throw new CallError(`--${flag} says nothing in a ${format.title}.`);
+    const value = readTyped(format, { [member]: said })[member] ?? null;
     const problem = answerProblem({ format }, [member], value);
     if (problem !== undefined) throw new CallError(`--${flag}: ${problem}`);
     answers = { ...answers, [member]: value };

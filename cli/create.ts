@@ -12,6 +12,7 @@ import { isInGitFolder } from '../core/portable-path.ts';
 import { type Question, questions } from '../core/question.ts';
 import { codePoints, count, oneOf, visible } from '../core/words.ts';
 import { gather } from '../host/facts.ts';
+import { inspectFile } from '../host/files.ts';
 import type { Git } from '../host/git.ts';
 import { contains, findGit } from '../host/program.ts';
 import type { OwnFormat } from '../host/schemas/own-formats.ts';
@@ -85,11 +86,11 @@ async function surroundingsOf({ output }: CreateOptions, terminal: Terminal): Pr
   if (configured.kind === 'unusable') throw new CallError(configured.complaint);
   const root = surroundings.root ?? folder;
   const { configuration, own } = configured;
-  return { git, surroundings, root, configuration, own, path: pathIn(root, folder, output) };
+  return { git, surroundings, root, configuration, own, path: await pathIn(root, folder, output) };
 }
 
 /** The paths in a handoff are relative to the root that it lies in. */
-function pathIn(root: string, folder: string, output: string | undefined): string | undefined {
+async function pathIn(root: string, folder: string, output: string | undefined): Promise<string | undefined> {
   if (output === undefined) return undefined;
   const file = path.resolve(folder, output);
   if (output === '' || /[/\\]$/.test(output) || file === root) {
@@ -97,6 +98,8 @@ function pathIn(root: string, folder: string, output: string | undefined): strin
   }
   if (!contains(root, file)) throw new CallError(`--output must lie in ${root}, which the handoff is about.`);
   const place = shownPath({ folder: root }, file);
+  if ((await inspectFile(root, place)).kind === 'folder')
+    throw new CallError(`--output must name a file; ${output} is a folder.`);
   if (isInGitFolder(place)) throw new CallError(`--output must lie outside of .git; it is ${output}.`);
   return place;
 }

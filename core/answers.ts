@@ -1,10 +1,12 @@
 import type { Answers, CreateSource } from './create-source.ts';
 import { type Field, type Format, fieldAt } from './format.ts';
 import type { Path } from './json/node.ts';
+import { MAX_DEPTH } from './json/syntax.ts';
 import { patternInWords } from './pattern.ts';
-import { child, isObject, type Json, valueAt } from './schema.ts';
+import { child, isObject, type Json, type Schema, valueAt } from './schema.ts';
 import { keepsShape } from './shape-choice.ts';
 import { readTimestamp } from './timestamp.ts';
+import { unwritable } from './unwritable.ts';
 import { codePoints, count, nearest, oneOf, schemaTypeName, shown, typeName } from './words.ts';
 
 /*
@@ -62,15 +64,17 @@ export function withAnswer(
 
 /** Answers with every typed text read as what its member holds: `12` is a number where only numbers may stand. */
 export function readAnswers(format: Format, answers: Answers): Answers {
-  const read = readValue(format.root, answers);
+  const read = readValue(format.root, answers, MAX_DEPTH);
   return isObject(read) ? read : {};
 }
 
 /** What is wrong with an answer, for a person; undefined where nothing is. */
 export function answerProblem({ format }: Pick<CreateSource, 'format'>, path: Path, answer: Json): string | undefined {
   const field = answerField(format, path);
-  if (field === undefined) return unknown(format, path);
-  return problemIn(field, path, answer, format) ?? patternProblem(field, path, answer, format);
+  if (field === undefined) return unknown(format, path) ?? unwritable(path, answer);
+  return (
+    unwritable(path, answer) ?? problemIn(field, path, answer, format) ?? patternProblem(field, path, answer, format)
+  );
 }
 
 /** What is wrong with the first of the answers that cannot be right; undefined where nothing is. */
@@ -112,13 +116,14 @@ function putIn(at: Json | undefined, [step, ...rest]: Path, value: Json): Json |
   return Array.isArray(list) && step <= list.length ? list.toSpliced(step, 1, inner) : undefined;
 }
 
-function readValue(field: Field | undefined, value: Json): Json {
+function readValue(field: Field | undefined, value: Json, levels: number): Json {
   if (typeof value === 'string') return readText(field, value);
-  if (Array.isArray(value)) return value.map((entry: Json) => readValue(field?.item, entry));
+  if (levels === 0) return value;
+  if (Array.isArray(value)) return value.map((entry: Json) => readValue(field?.item, entry, levels - 1));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
     const inner = field?.members.get(name);
-    return [name, inner === undefined ? member : readValue(inner, member)] as const;
+    return [name, inner === undefined ? member : readValue(inner, member, levels - 1)] as const;
   });
   return Object.fromEntries(members);
 }
@@ -130,8 +135,13 @@ function readText(field: Field | undefined, text: string): Json {
   const value = readJson(text);
   if (value === undefined || types.join() === 'string') return text;
   if (listed.length > 0) return listed.includes(text) || !listed.includes(value) ? text : value;
-  if (types.length === 0) return value;
+  if (types.length === 0) return field !== undefined && meansText(field) ? text : value;
   return types.some((type) => isOfType(value, type)) ? value : text;
+}
+
+/** What a member means tells that it is a text where its schema does not: `1234567` can be a commit. */
+function meansText({ meaning: { prose, task, branch, commit, agent, clock } }: Field): boolean {
+  return [prose, task, branch, commit, agent, clock].some((said) => said !== undefined);
 }
 
 /** Undefined where the text is no JSON. */
@@ -151,12 +161,26 @@ function isOfType(value: Json, type: string): boolean {
 
 function unknown(format: Format, path: Path): string | undefined {
   const parent = answerField(format, path.slice(0, -1));
-  const { additionalProperties } = parent?.schema ?? {};
-  const isOpen = parent !== undefined && parent.shapes.length === 0 && additionalProperties !== false;
-  if (isOpen && (additionalProperties !== undefined || path.length > 1)) return undefined;
+  if (parent !== undefined && mayHaveOthers(parent, path)) return undefined;
   const near = nearest(String(path.at(-1)), parent?.members.keys() ?? []);
   const known = near === undefined ? '' : ` Did you mean ${dotted([...path.slice(0, -1), near])}?`;
   return `The format has no member ${dotted(path)}.${known}`;
+}
+
+/** Whether an object may have members that its schema does not name; what they may be called, only a validator finds out. */
+function mayHaveOthers({ schema, shapes }: Field, path: Path): boolean {
+  const { patternProperties = {}, additionalProperties, unevaluatedProperties, required = [] } = schema;
+  if (shapes.length > 0) return false;
+  if (required.some((name) => name === path.at(-1))) return true;
+  if (Object.keys(patternProperties).length > 0) return true;
+  const others = additionalProperties ?? unevaluatedProperties;
+  return others === undefined ? path.length > 1 : !allowsNothing(others);
+}
+
+/** In a project's schema `false` is read as `{ "not": {} }`. */
+function allowsNothing(schema: boolean | Schema): boolean {
+  if (typeof schema === 'boolean') return !schema;
+  return schema.not !== undefined && Object.keys(schema.not).length === 0;
 }
 
 function problemIn(field: Field, path: Path, answer: Json, format: Format): string | undefined {

@@ -5,8 +5,9 @@ import { createDocument, type HandoffDocument } from './document.ts';
 import type { NewFile } from './edit.ts';
 import { type Facts, type Needs, unite, withFiles } from './facts.ts';
 import type { Report } from './finding.ts';
-import { type Field, type Format, MAX_LEVELS, membersWithin } from './format.ts';
+import { type Field, type Format, membersWithin } from './format.ts';
 import { placedIn } from './glob.ts';
+import { levelsWithin } from './levels.ts';
 import { uncommittedWork } from './own-files.ts';
 import { baseName, fileNamePart, folderOf, freeName, join } from './path.ts';
 import { planNeeds, planValue } from './plans.ts';
@@ -104,14 +105,17 @@ function placeOf(source: CreateSource, value: Members): string {
 
 /** The members in the schema's order: required and usual ones always, others where there is something to say. */
 function draftedMembers(source: CreateSource, answers: Answers): Members {
-  return draftedObject(source.format.root, { source, inherited: inheritedPaths(source, answers), level: 1 }, answers);
+  const { root } = source.format;
+  const levels = levelsWithin(root, ({ expected }) => expected);
+  return draftedObject(root, { source, inherited: inheritedPaths(source, answers), levels }, answers);
 }
 
 /** What the members of an object are drafted from. */
 interface Drafting {
   readonly source: CreateSource;
   readonly inherited: Members;
-  readonly level: number;
+  /** So many levels of objects within are filled in. */
+  readonly levels: number;
 }
 
 function draftedObject({ members }: Field, drafting: Drafting, answers: Answers): Members {
@@ -126,12 +130,12 @@ function draftedObject({ members }: Field, drafting: Drafting, answers: Answers)
 
 /** Undefined where the member is left out. `soFar` are the members before it. */
 function draftedValue(field: Field, drafting: Drafting, answers: Answers, soFar: Members): Json | undefined {
-  const { source, inherited, level } = drafting;
+  const { source, inherited, levels } = drafting;
   const { format, facts } = source;
   const answer = child(answers, field.name ?? '');
   if (field.meaning.step === 'results') return chainValue(field, source, answers, soFar);
-  const isObjectToFill = field.members.size > 0 && level < MAX_LEVELS;
-  const inner = { source, inherited: {}, level: level + 1 };
+  const isObjectToFill = field.members.size > 0 && levels > 0;
+  const inner = { source, inherited: {}, levels: levels - 1 };
   if (answer !== undefined && (field.required || !isBlank(answer)))
     return isObjectToFill && isObject(answer) ? draftedObject(field, inner, answer) : answer;
   const follows = chainValue(field, source, answers, soFar);
@@ -220,8 +224,8 @@ function answeredTask({ format, facts }: CreateSource, answers: Answers): string
   const name = nameOf(format, 'task');
   const field = name === undefined ? undefined : format.root.members.get(name);
   if (name === undefined || field === undefined) return undefined;
-  const task = answers[name] ?? draftValue(field, { format, facts });
-  return typeof task === 'string' ? task : undefined;
+  const task = child(answers, name) ?? draftValue(field, { format, facts });
+  return task === undefined ? undefined : taskOf({ format, value: { [name]: task } });
 }
 
 function timeOf(format: Format, value: { readonly [name: string]: Json }): string {

@@ -112,12 +112,21 @@ export interface PlanFiles {
 }
 
 /** A path that leads nowhere but down, on every system. */
-const INSIDE = '^(?!/)(?!(?:.*/)?\\.\\.?(?:/|$))[^\\\\:]*$';
+const INSIDE = {
+  pattern: '^(?!/)(?!(?:.*/)?\\.\\.?(?:/|$))[^\\\\:]*$',
+  patternErrorMessage: 'must be a path that leads nowhere but down, with "/" between its parts',
+};
 
-const FILE_NAME = '^[^/\\\\:]+$';
+const FILE_NAME = {
+  pattern: '^[^/\\\\:]+$',
+  patternErrorMessage: 'must be a plain name, without "/", "\\" and ":"',
+};
 
 /** Each place for a part of the name at most once: what stands there is read from names of branches. */
-const ONE_OF_EACH = '^(?!.*\\{task\\}.*\\{task\\})(?!.*\\{agent\\}.*\\{agent\\}).*$';
+const ONE_OF_EACH = {
+  pattern: '^(?!.*\\{task\\}.*\\{task\\})(?!.*\\{agent\\}.*\\{agent\\}).*$',
+  patternErrorMessage: 'must have each of {task} and {agent} at most once',
+};
 
 /** JSON Schema of the `x-handoff` keyword's value. */
 export const meaningSchema = {
@@ -183,10 +192,10 @@ export const meaningSchema = {
       required: ['files'],
       properties: {
         files: { type: 'array', items: { type: 'string' } },
-        folder: { type: 'string', pattern: INSIDE },
-        name: { type: 'string', pattern: FILE_NAME },
-        sideFile: { type: 'string', pattern: FILE_NAME },
-        branch: { type: 'string', pattern: ONE_OF_EACH },
+        folder: { type: 'string', ...INSIDE },
+        name: { type: 'string', ...FILE_NAME },
+        sideFile: { type: 'string', ...FILE_NAME },
+        branch: { type: 'string', ...ONE_OF_EACH },
         first: { const: true },
         producer: { type: 'string' },
         plans: {
@@ -194,11 +203,11 @@ export const meaningSchema = {
           additionalProperties: false,
           required: ['folder', 'phase', 'plan', 'done', 'state'],
           properties: {
-            folder: { type: 'string', pattern: INSIDE },
-            phase: { type: 'string', pattern: INSIDE },
-            plan: { type: 'string', pattern: INSIDE },
-            done: { type: 'string', pattern: INSIDE },
-            state: { type: 'string', pattern: INSIDE },
+            folder: { type: 'string', ...INSIDE },
+            phase: { type: 'string', ...INSIDE },
+            plan: { type: 'string', ...INSIDE },
+            done: { type: 'string', ...INSIDE },
+            state: { type: 'string', ...INSIDE },
           },
         },
         transient: { const: true },

@@ -72,8 +72,9 @@ function mistakeOf(document: HandoffDocument, { keyword, path, params, schema }:
     case 'uniqueItems':
       return { span, message: `${name} must have entries that differ; two of them are the same.` };
     case 'pattern': {
-      const like = patternInWords(schema.pattern ?? '') ?? `matched by ${schema.pattern}`;
-      return { span, message: `${name} must be ${like}; it is ${shown(value ?? null)}.` };
+      const { pattern = '', patternErrorMessage } = schema;
+      const must = patternErrorMessage ?? `must be ${patternInWords(pattern) ?? `matched by ${pattern}`}`;
+      return { span, message: `${name} ${must}; it is ${shown(value ?? null)}.` };
     }
     default:
       return { span, message: `${name} is not what ${what}'s schema allows (${keyword}).` };

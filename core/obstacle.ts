@@ -3,7 +3,7 @@ import type { CreateSource } from './create-source.ts';
 import type { Facts } from './facts.ts';
 import { type Field, type Format, membersWithin } from './format.ts';
 import { uncommittedWork } from './own-files.ts';
-import { count, shortRef } from './words.ts';
+import { count, oneOf, schemaTypeName, shortRef } from './words.ts';
 
 /** Why a handoff cannot be made, or not without asking. */
 export type Obstacle =
@@ -17,11 +17,21 @@ export type Obstacle =
 export function obstacles(source: CreateSource): readonly Obstacle[] {
   const end = chainEnd(source);
   if (end !== undefined) return [stop(end)];
+  const otherwise = noObject(source.format);
+  if (otherwise !== undefined) return [stop(otherwise)];
   const missing = missingFolder(source);
   if (missing !== undefined) return [stop(missing)];
   const ofGit = gitObstacles(source);
   const stops = ofGit.filter(({ kind }) => kind !== 'confirm');
   return stops.length > 0 ? stops : [...produced(source.format), ...ofGit];
+}
+
+/** A draft is made of members, and a schema may want something without any. */
+function noObject({ root, title }: Format): string | undefined {
+  const types = [root.schema.type ?? []].flat();
+  if (types.length === 0 || types.includes('object')) return undefined;
+  const is = oneOf(types.map(schemaTypeName));
+  return `A handoff of the format ${title} is ${is}, and only an object can be created: write it by hand.`;
 }
 
 function gitObstacles({ format, facts, includesUncommitted }: CreateSource): readonly Obstacle[] {

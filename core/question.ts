@@ -2,8 +2,9 @@ import { allowedValues, dotted } from './answers.ts';
 import { chainValue, numberIn, stepBefore } from './chain.ts';
 import type { Answers, CreateSource } from './create-source.ts';
 import type { Facts } from './facts.ts';
-import { type Field, MAX_LEVELS } from './format.ts';
+import type { Field } from './format.ts';
 import type { Path } from './json/node.ts';
+import { levelsWithin } from './levels.ts';
 import { nextNumbered } from './numbered.ts';
 import { baseName, folderOf } from './path.ts';
 import { planChoices, planValue } from './plans.ts';
@@ -45,9 +46,10 @@ export function questions(source: CreateSource, answers: Answers = {}): readonly
   const { root } = source.format;
   const sideFiles = new Set([...root.members.values()].flatMap(({ meaning }) => meaning.prose?.sideFile ?? []));
   const isAnswered = (name: string) => Object.hasOwn(answers, name);
+  const around: Around = { required: true, levels: levelsWithin(root, () => true), base: 0 };
   return [...root.members]
     .filter(([name, field]) => !isAnswered(name) && !sideFiles.has(name) && !field.excludes.some(isAnswered))
-    .flatMap(([name, field]) => (isKnown(field, source) ? [] : asking(field, [name], source, answers)));
+    .flatMap(([name, field]) => (isKnown(field, source) ? [] : asking(field, [name], source, answers, around)));
 }
 
 /** Whether a member's value follows from git, the clock, the format or an earlier handoff. */
@@ -64,30 +66,26 @@ interface Around {
   readonly title?: string;
   /** Whether all that it is part of must be there. */
   readonly required: boolean;
+  /** So many levels of objects, and of lists of them, are asked for part by part; what is deeper as a whole. */
   readonly levels: number;
   /** Where entries of a list begin, the path starts anew. */
   readonly base: number;
 }
 
-const OUTSIDE: Around = { required: true, levels: 0, base: 0 };
-
-function asking(
-  field: Field,
-  path: Path,
-  source: CreateSource,
-  answers: Answers,
-  around = OUTSIDE,
-): readonly Question[] {
+function asking(field: Field, path: Path, source: CreateSource, answers: Answers, around: Around): readonly Question[] {
   const { schema, meaning } = field;
   if (meaning.step === 'results' && stepBefore(source) !== undefined)
-    return resultQuestions(field, path, source, answers);
-  const kind = kindOf(field);
+    return resultQuestions(field, path, source, answers, around);
+  const kind = around.levels > 0 || !isDeep(field) ? kindOf(field) : 'json';
   if (schema.const !== undefined || kind === undefined) return [];
   if (kind === 'object') return memberQuestions(field, path, source, answers, around);
   const required = field.required && around.required && source.format.traits.producer === undefined;
   if (field.required && around.base === 0 && mayBeEmpty(field, kind)) return [];
   const choices = choicesOf(field, path, source);
-  return [question(field, path, { kind, required, choices, parts: partsOf(field, kind, source), around })];
+  const parts = partsOf(field, kind, source, around);
+  // Of entries that nobody can be asked for part by part, the list is asked for as a whole.
+  const asked = kind === 'list' && parts.length === 0 ? 'json' : kind;
+  return [question(field, path, { kind: asked, required, choices, parts, around })];
 }
 
 interface Asked {
@@ -129,11 +127,10 @@ function memberQuestions(
   answers: Answers,
   { base, levels, required, title }: Around,
 ): readonly Question[] {
-  if (levels >= MAX_LEVELS) return [];
   const own = field.schema.title ?? field.name;
   const around = {
     base,
-    levels: levels + 1,
+    levels: levels - 1,
     required: required && field.required,
     title: title === undefined ? (own ?? '') : `${title}: ${own}`,
   };
@@ -145,12 +142,18 @@ function memberQuestions(
 }
 
 /** What the step before gave, where the handoff follows one. */
-function resultQuestions(field: Field, path: Path, source: CreateSource, answers: Answers): readonly Question[] {
+function resultQuestions(
+  field: Field,
+  path: Path,
+  source: CreateSource,
+  answers: Answers,
+  { levels }: Around,
+): readonly Question[] {
   const step = stepBefore(source);
   if (step === undefined || field.item === undefined) return [];
   const at = [...path, 0];
   const own = numberIn(field);
-  const around = { base: 0, levels: 1, required: true, title: `Result of step ${step}` };
+  const around = { base: 0, levels: levels - 1, required: true, title: `Result of step ${step}` };
   return [...field.item.members]
     .filter(([name]) => name !== own && valueAt(answers, [...at, name]) === undefined)
     .flatMap(([name, inner]) => asking(inner, [...at, name], source, answers, around))
@@ -158,9 +161,14 @@ function resultQuestions(field: Field, path: Path, source: CreateSource, answers
 }
 
 /** What is asked for each entry of a list. */
-function partsOf({ item }: Field, kind: Question['kind'], source: CreateSource): readonly Question[] {
+function partsOf(
+  { item }: Field,
+  kind: Question['kind'],
+  source: CreateSource,
+  { levels }: Around,
+): readonly Question[] {
   if (kind !== 'list' || item === undefined) return [];
-  const around = { base: 1, levels: MAX_LEVELS - 1, required: true };
+  const around = { base: 1, levels: Math.min(levels - 1, 1), required: true };
   if (item.members.size === 0) return asking(item, [0], source, {}, around);
   return [...item.members].flatMap(([name, inner]) => asking(inner, [0, name], source, {}, around));
 }
@@ -168,6 +176,14 @@ function partsOf({ item }: Field, kind: Question['kind'], source: CreateSource):
 /** A list or an object that may be empty begins as an empty one. */
 function mayBeEmpty({ schema }: Field, kind: Question['kind']): boolean {
   return (kind === 'list' || kind === 'json') && !schema.minItems && !schema.minProperties && !schema.required?.length;
+}
+
+/** Whether there are objects or lists in it, which may have the same in them again. */
+function isDeep(field: Field): boolean {
+  const kind = kindOf(field);
+  if (kind !== 'list' || field.item === undefined) return kind === 'object';
+  const { item } = field;
+  return item.members.size > 0 || kindOf(item) === 'list';
 }
 
 function kindOf({ schema, meaning, item, members }: Field): Question['kind'] | 'object' | undefined {

@@ -19,6 +19,8 @@ export interface Schema {
   readonly examples?: readonly Json[];
   readonly default?: Json;
   readonly pattern?: string;
+  /** What `pattern` asks for, as what is said of a value: `must be a word`. VS Code's keyword. */
+  readonly patternErrorMessage?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minItems?: number;

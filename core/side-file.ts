@@ -203,7 +203,7 @@ export function taskOf({
   if (!isObject(value)) return undefined;
   for (const [name, { meaning }] of format.root.members) {
     const task = child(value, name);
-    if (meaning.task === 'id' && typeof task === 'string') return task;
+    if (meaning.task === 'id' && (typeof task === 'string' || Number.isSafeInteger(task))) return String(task);
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Field } from './format.ts';
 import { type Style, write } from './json/style.ts';
+import { levelsWithin } from './levels.ts';
 import type { Json } from './schema.ts';
 import { type DraftSource, draftValue, placeholder } from './value-draft.ts';
 
@@ -12,14 +13,17 @@ interface Stop {
   readonly choices?: readonly string[];
 }
 
-/** Levels of required objects that are drafted along; a schema may contain itself. */
-const MAX_LEVELS = 4;
-
 /**
  * The value of a field: from git, the clock or the format where one of them knows it, else a placeholder of the right
- * type to fill. Expected members of an object are drafted along, in the schema's order.
+ * type to fill. Expected members of an object are drafted along, in the schema's order, and
+ * so many levels of objects within it.
  */
-export function valueParts(field: Field, source: DraftSource, style: Style, level = 0): readonly Part[] {
+export function valueParts(
+  field: Field,
+  source: DraftSource,
+  style: Style,
+  levels = levelsWithin(field, isExpected),
+): readonly Part[] {
   const { schema } = field;
   const known = draftValue(field, source) ?? schema.const;
   if (known !== undefined) return [write(known, style)];
@@ -31,20 +35,25 @@ export function valueParts(field: Field, source: DraftSource, style: Style, leve
   if (typeof value === 'boolean') return choice([value, !value]);
   if (Array.isArray(value)) return ['[', { text: '' }, ']'];
   if (typeof value !== 'object' || value === null) return [{ text: JSON.stringify(value) }];
-  const expected = [...field.members.values()].filter((member) => member.expected);
-  if (expected.length === 0 || level >= MAX_LEVELS) return ['{', { text: '' }, '}'];
+  const expected = [...field.members.values()].filter(isExpected);
+  if (expected.length === 0 || levels < 0) return ['{', { text: '' }, '}'];
   const inner: Style = style.unit === '' ? style : { ...style, indent: `${style.indent ?? ''}${style.unit}` };
   const [open, close] =
     style.unit === '' ? ['{', '}'] : [`{${style.eol}${inner.indent}`, `${style.eol}${style.indent ?? ''}}`];
-  return [open, ...membersParts(expected, source, inner, level + 1), close];
+  return [open, ...membersParts(expected, source, inner, levels - 1), close];
 }
 
 /** Members with their values, separated as a style does it, without braces. */
-export function membersParts(fields: readonly Field[], source: DraftSource, style: Style, level = 0): readonly Part[] {
+export function membersParts(
+  fields: readonly Field[],
+  source: DraftSource,
+  style: Style,
+  levels?: number,
+): readonly Part[] {
   const between = style.unit === '' ? `,${style.space}` : `,${style.eol}${style.indent ?? ''}`;
   return fields.flatMap((field, index) => [
     `${index === 0 ? '' : between}${JSON.stringify(field.name ?? '')}:${style.gap}`,
-    ...valueParts(field, source, style, level),
+    ...valueParts(field, source, style, levels),
   ]);
 }
 
@@ -71,6 +80,10 @@ export function asText(parts: readonly Part[]): string {
 /** Whether anything is left to fill. */
 export function hasStops(parts: readonly Part[]): boolean {
   return parts.some((part) => typeof part !== 'string');
+}
+
+function isExpected({ expected }: Field): boolean {
+  return expected;
 }
 
 /** Quotes stay outside the choice where all values are texts: the list is then easier to read. */

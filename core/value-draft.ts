@@ -34,7 +34,7 @@ export function draftValue({ meaning, schema, fixed }: Field, source: DraftSourc
   if (meaning.paths === 'changed') return git?.changed;
   if (meaning.paths === 'uncommitted') return git?.uncommitted;
   if (meaning.clock === 'created') return clockTime(meaning, now);
-  if (meaning.task) return draftTask(source);
+  if (meaning.task) return asTask(draftTask(source), [schema.type ?? []].flat());
   if (meaning.agent === 'from') return namesIn(source.format, git?.branch).agent;
   return schema.const ?? fixed;
 }
@@ -99,6 +99,12 @@ export function withoutFraction(time: string): string {
  * The branch tells it, unless the document is called after another task where handoffs are found by their names: whoever
  * called it so meant that one.
  */
+/** Tasks may be numbers; a name that tells none then tells nothing. */
+function asTask(name: string | undefined, types: readonly string[]): string | number | undefined {
+  if (name === undefined || types.length === 0 || types.includes('string')) return name;
+  return types.includes('integer') && /^(?:0|[1-9]\d{0,14})$/.test(name) ? Number(name) : undefined;
+}
+
 function draftTask({ format, facts, document }: DraftSource): string | undefined {
   const ofBranch = namesIn(format, facts.git?.branch).task;
   const around = aroundTask(format);

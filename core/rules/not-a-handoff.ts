@@ -1,11 +1,13 @@
 import { type HandoffDocument, spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
-import type { Format } from '../format.ts';
+import { type Format, isOwn } from '../format.ts';
 import { insertMembers } from '../json/change.ts';
 import { memberOf } from '../json/node.ts';
+import type { Recognition } from '../recognise.ts';
 import type { DocumentRule } from '../rule.ts';
 import { placeholder } from '../value-draft.ts';
+import { oneOf } from '../words.ts';
 
 export const rule: DocumentRule = {
   subject: 'document',
@@ -22,12 +24,18 @@ Which format is meant is a choice, so it never runs unattended.`,
     if (recognition.format !== undefined || value === undefined || problems.length > 0) return;
     yield {
       span: spanOfValue(document, []),
-      message: 'The content is that of no known handoff, so nothing in it was checked.',
+      message: `${ofWhat(recognition)}, so nothing in it was checked.`,
       path: [],
       fixes: () => recognition.candidates.flatMap((format) => make(document, format)),
     };
   },
 };
+
+/** Where a project gave several formats one place, a file in it is meant to be of one of them. */
+function ofWhat({ candidates, placed }: Recognition): string {
+  if (placed === undefined || !isOwn(placed) || candidates.length < 2) return 'The content is that of no known handoff';
+  return `The content does not tell whether this is a handoff of the format ${oneOf(candidates.map(({ title }) => title))}`;
+}
 
 function make({ text, syntax: { root } }: HandoffDocument, format: Format): readonly Fix[] {
   if (root?.kind !== 'object') return [];

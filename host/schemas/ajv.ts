@@ -34,7 +34,7 @@ export function createAjv(schema: Schema & { readonly $schema?: string }): Ajv |
     strictRequired: false,
     allowUnionTypes: true,
     code: { source: true, esm: true },
-    keywords: [{ keyword: 'x-handoff', metaSchema: meaningSchema }, 'enumDescriptions'],
+    keywords: ['enumDescriptions', 'patternErrorMessage', { keyword: 'x-handoff', metaSchema: meaningSchema }],
   });
   ajv.removeKeyword('oneOf');
   ajv.addKeyword(oneOfKeyword(schema));

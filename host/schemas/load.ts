@@ -28,7 +28,8 @@ export function createLoader(validation: () => Validation = sharedValidation): O
   };
   const load = async (folder: string, configured: ConfiguredFormat): Promise<OwnFormat> => {
     const fact = await inspectFile(folder, configured.schema);
-    if (fact.kind !== 'file' || fact.text === undefined) return unread(folder, configured, reasonOf(fact));
+    if (fact.kind !== 'file' || fact.text === undefined)
+      return unread(folder, configured, reasonOf(configured.schema, fact));
     const schema = await schemaOf(path.resolve(folder, configured.schema), fact.text);
     const kept = made.get(schema) ?? new Map<string, OwnFormat>();
     made.set(schema, kept);
@@ -144,7 +145,8 @@ function unusable(schema: string, text: string, problems: readonly SchemaProblem
   return `${schema} cannot be used; its line ${line}: ${error.message.replace(/\.$/, '')}`;
 }
 
-function reasonOf(fact: FileFact): string {
+function reasonOf(schema: string, fact: FileFact): string {
+  if (schema.includes('\\')) return 'must have "/" between its parts';
   switch (fact.kind) {
     case 'absent':
       return 'does not exist';

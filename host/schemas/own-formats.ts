@@ -5,6 +5,7 @@ import type { Format } from '../../core/format.ts';
 import { matchesGlob } from '../../core/glob.ts';
 import type { Mistake } from '../../core/mistake.ts';
 import type { Verdict } from '../../core/verdict.ts';
+import { configurationName } from '../configuration.ts';
 import type { SchemaProblem } from './inspect.ts';
 
 /** A format that a project brings, with what is wrong with its schema. */
@@ -46,8 +47,14 @@ export function createOwnFormats(): OwnFormats {
   };
 }
 
-/** The formats of a project that a file is of, by what the project says. Paths are absolute. */
+/**
+ * The formats of a project that a file is of, by what the project says. Paths are absolute. Whatever a glob matches, what says
+ * how handoffs look is none: neither the configuration nor a schema.
+ */
 export function ownAt(formats: readonly OwnFormat[], file: string): readonly OwnFormat[] {
+  const saysHow = ({ folder, schema }: OwnFormat) =>
+    [configurationName, schema].some((name) => path.resolve(folder, name) === file);
+  if (formats.some(saysHow)) return [];
   return formats.filter(({ folder, files }) => {
     const relative = path.relative(folder, file).split(path.sep).join('/');
     return files.some((glob) => matchesGlob(glob.replace(/^\.\//, ''), relative));

@@ -25,9 +25,15 @@ parentPort?.on('message', (job: Job) => {
   try {
     answer({ job: job.job, kind: 'done', issues: resultOf(job).slice(0, MOST_ISSUES) });
   } catch (error) {
-    answer({ job: job.job, kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    answer({ job: job.job, kind: 'failed', message: messageOf(error) });
   }
 });
+
+/** Values and schemas are a hundred levels deep at most, so nothing but references without an end fills the stack. */
+function messageOf(error: unknown): string {
+  if (error instanceof RangeError && /call stack/.test(error.message)) return 'its references lead back to themselves';
+  return error instanceof Error ? error.message : String(error);
+}
 
 function answer(message: Answer): void {
   parentPort?.postMessage(message);

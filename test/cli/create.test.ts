@@ -270,8 +270,8 @@ describe('where it is written', () => {
   test.each([
     ['../h.json', /^agent-handoff: --output must lie in /],
     ['src/', /^agent-handoff: --output must name a file; src\/ is a folder\.\n$/],
+    ['src', /^agent-handoff: --output must name a file; src is a folder\.\n$/],
     ['', /^agent-handoff: --output must name a file; it is empty\.\n$/],
-    ['src', /src is there already/],
     ['.git/h.json', /\.git/],
   ])('--output %j is refused, and nothing is left', async (output, complaint) => {
     const repository = await atWork();

@@ -94,7 +94,9 @@ describe('handoffs of a format that the project brings', () => {
       'handoffs/2.json (second)',
       'handoffs/3.json (null)',
     ]);
-    expect(lines[3]).toMatch(/^not-a-handoff: /);
+    expect(lines[3]).toBe(
+      'not-a-handoff: The content does not tell whether this is a handoff of the format first or second, so nothing in it was checked.',
+    );
   });
 
   test('are repaired by --fix, pass by pass, with their schema asked again', async () => {
@@ -120,6 +122,17 @@ describe('handoffs of a format that the project brings', () => {
     const wrong = await create('--task', 'acme7');
     expect(wrong.code).toBe(1);
     expect(wrong.complaints).toContain('error bad-shape: "ticket" must be "ACME-" and then digits; it is "acme7".');
+  });
+
+  test('are not created where they are lists', async () => {
+    const own = { $schema: schema.$schema, title: 'Acme list', type: 'array', items: { type: 'string' } };
+    const folder = await folderWith(project({}, own));
+    expect(await runIn(folder, ['create', '--format-id', 'acme'])).toEqual({
+      code: 2,
+      output: '',
+      complaints:
+        'agent-handoff: A handoff of the format Acme list is a list, and only an object can be created: write it by hand.\n',
+    });
   });
 
   test('are listed with the schema, and the schema is printed as it is written', async () => {

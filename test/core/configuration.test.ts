@@ -80,8 +80,16 @@ describe('a configuration that is wrong says where and what', () => {
     [
       '{"formats":[{"id":"Acme!","files":[],"schema":"x"}]}',
       [
-        ['"Acme!"', '"id" must be matched by ^[a-z][a-z0-9]*(-[a-z0-9]+)*$; it is "Acme!".'],
+        ['"Acme!"', '"id" must be lower-case words with hyphens between them, such as acme-handoff; it is "Acme!".'],
         ['[', '"files" must have an entry; it is empty.'],
+      ],
+    ],
+    [
+      '{"formats":[{"id":"a","files":["./a..b/*","../*.json","a/..","/a"],"schema":"x"}]}',
+      [
+        ['"../*.json"', /^Entry 2 of "files" must be a glob that stays below this file's folder, /],
+        ['"a/.."', /^Entry 3 of "files" must be a glob that stays below this file's folder, /],
+        ['"/a"', /^Entry 4 of "files" must be a glob that stays below this file's folder, /],
       ],
     ],
     [

@@ -11,6 +11,7 @@ import { obstacles } from '../../core/obstacle.ts';
 import { type Question, questions } from '../../core/question.ts';
 import type { Schema } from '../../core/schema.ts';
 import { inShapeCalled, shapeChoices } from '../../core/shape-choice.ts';
+import { asText, valueParts } from '../../core/snippet.ts';
 import { createAjv } from '../../host/schemas/ajv.ts';
 
 /* New handoffs of the formats that are no task handoffs: `draft.test.ts` is about those. */
@@ -549,6 +550,36 @@ describe("a format of the user's own", () => {
     ]);
   });
 
+  test('is called after a task that is a number, which the branch tells', () => {
+    const numbered: Schema = {
+      type: 'object',
+      required: ['ticket', 'allowed', 'more'],
+      properties: {
+        ticket: { type: 'integer', 'x-handoff': { task: 'id' } },
+        allowed: { type: 'array', items: { type: 'string' }, 'x-handoff': { paths: 'allowed' } },
+      },
+      'x-handoff': { format: { files: ['work/*.json'], folder: 'work', name: '{task}.json', branch: 'task/{task}' } },
+    };
+    const format = createFormat('numbered', numbered);
+    const at = (branch: string): CreateSource => ({
+      ...source(format, {
+        git: { ...git, branch },
+        folders: new Map([['work', ['7.json']]]),
+        files: new Map([['work/7.json', { kind: 'file', size: 9, text: '{"ticket":7,"allowed":["a"]}' }]]),
+      }),
+    });
+    // What is required and not described can be said too.
+    const more = readAnswers(format, { more: '1' });
+    expect(problemOfAnswers({ format }, more)).toBeUndefined();
+    expect(furtherNeeds(at('task/7'), {}).files).toEqual(['work/7.json']);
+    expect(draft(at('task/7'), more)).toMatchObject({
+      path: 'work/7-2.json',
+      value: { ticket: 7, allowed: ['a'], more: '1' },
+    });
+    expect(draft(at('task/8'), more).path).toBe('work/8.json');
+    expect(asked(at('task/x'))).toEqual(['ticket']);
+  });
+
   test('counts up, carries on and ends as its schema says', () => {
     const before = { ticket: 'R5', hops: 2, trail: 'x', owner: { name: 'ana' }, checks: ['runs'] };
     const next = { ...source(relay), previous: { name: 'b', value: before } };
@@ -563,5 +594,123 @@ describe("a format of the user's own", () => {
     expect(obstacles({ ...next, previous: { name: 'b', value: { ...before, hops: 5 } } })).toEqual([
       expect.objectContaining({ kind: 'stop', message: expect.stringContaining('"hops" in b is 5, and past 5') }),
     ]);
+  });
+});
+
+describe('an answer', () => {
+  const schema: Schema = {
+    type: 'object',
+    properties: {
+      state: { enum: ['open', 3, null] },
+      head: { 'x-handoff': { commit: 'head' } },
+      count: { type: 'number' },
+      any: {},
+      // As the schema of a project is read, where `false` may stand for a schema.
+      closed: { type: 'object', properties: { a: {} }, additionalProperties: { not: {} } },
+      named: { type: 'object', patternProperties: { '^x-': {} }, additionalProperties: { not: {} } },
+    },
+  };
+  const format = createFormat('own', schema);
+  // The root of the answers is a level too.
+  const deep = (levels: number): Answers => ({ any: JSON.parse('['.repeat(levels - 1) + ']'.repeat(levels - 1)) });
+
+  test('is a text where the meaning says so and the type does not', () => {
+    expect(readAnswers(format, { state: '3', head: '1234567', any: '1234567' })).toEqual({
+      state: 3,
+      head: '1234567',
+      any: 1234567,
+    });
+  });
+
+  test.each<[string, Answers, string | undefined]>([
+    ['in a closed object', { closed: { b: 1 } }, 'The format has no member closed.b. Did you mean closed.a?'],
+    ['in one closed but for some names', { named: { 'x-a': 1 } }, undefined],
+    [
+      'with a number that would be rounded',
+      { any: { a: [2 ** 53] } },
+      'any holds a number that is too large to be kept as it is: write it as a text, or one up to 9007199254740991.',
+    ],
+    [
+      'with a number that is none in JSON',
+      { count: Number.POSITIVE_INFINITY },
+      'count holds a number that is too large to be kept as it is: write it as a text, or one up to 9007199254740991.',
+    ],
+    ['with more levels than files may have', deep(101), 'any must not be nested more than 100 levels deep.'],
+    ['with as many levels as files may have', deep(100), undefined],
+    ['with more levels than any stack', deep(50_000), 'any must not be nested more than 100 levels deep.'],
+    ['with a large number that is exact', { count: 1e21 }, undefined],
+  ])('%s', (_, answers, problem) => {
+    expect(problemOfAnswers({ format }, readAnswers(format, answers))).toBe(problem);
+  });
+});
+
+describe('a schema whose parts contain one another', () => {
+  const of = (schema: Schema) => source(createFormat('own', schema));
+
+  test('is asked for part by part as far as a person gets, and deeper parts as a whole', () => {
+    const schema = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
+    } satisfies Schema;
+    const outline = ({ member, kind, parts }: Question): unknown[] => [member, kind, ...parts.map(outline)];
+    expect(questions(of(schema)).map(outline)).toEqual([
+      ['name', 'text'],
+      ['children', 'list', ['name', 'text'], ['children', 'list', ['name', 'text'], ['children', 'json']]],
+    ]);
+  });
+
+  test('and lists whose entries are lists, or can only be one thing, come to an end', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        nested: { $ref: '#/definitions/list' },
+        marks: { type: 'array', minItems: 1, items: { const: 'x' } },
+      },
+      definitions: { list: { type: 'array', items: { $ref: '#/definitions/list' } } },
+    } satisfies Schema;
+    expect(questions(of(schema)).map(({ member, kind }) => [member, kind])).toEqual([
+      ['nested', 'list'],
+      ['marks', 'json'],
+    ]);
+  });
+
+  test('costs no more where it has many of them: each is asked for as a whole, and none is drafted along', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `m${index}`);
+    const schema: Schema = {
+      type: 'object',
+      required: names,
+      properties: Object.fromEntries(names.map((name) => [name, { $ref: '#' }])),
+    };
+    const all = questions(of(schema));
+    expect([all.length, all[0]?.member, all[0]?.kind, all[0]?.required]).toEqual([60, 'm0', 'json', true]);
+    const { value } = draft(of(schema), { m0: { m1: {} } });
+    expect([value.m0, value.m1]).toEqual([{ m1: {} }, {}]);
+  });
+
+  test('is completed no further either', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `m${index}`);
+    const { format, facts } = of({
+      type: 'object',
+      required: ['inner'],
+      properties: { inner: { $ref: '#/definitions/wide' } },
+      definitions: {
+        wide: {
+          type: 'object',
+          required: names,
+          properties: Object.fromEntries(names.map((name) => [name, { $ref: '#/definitions/wide' }])),
+        },
+      },
+    });
+    const [inner] = format.root.members.values();
+    if (inner === undefined) throw new Error('no member');
+    const text = asText(
+      valueParts(
+        inner,
+        { format, facts },
+        { unit: '', indent: undefined, inline: true, eol: '\n', gap: '', space: '' },
+      ),
+    );
+    expect([text.length, text.slice(0, 16), text.slice(-9)]).toEqual([531, '{"m0":{},"m1":{}', '"m59":{}}']);
   });
 });

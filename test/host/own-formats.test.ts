@@ -206,6 +206,7 @@ describe('a schema with mistakes', () => {
       '"schema" must name a JSON Schema of the project; "/etc/passwd" lies outside the configuration\'s folder.',
     ],
     ['folder', '"schema" must name a JSON Schema of the project; "folder" is a folder.'],
+    ['folder\\x', '"schema" must name a JSON Schema of the project; "folder\\\\x" must have "/" between its parts.'],
     ['large.json', '"schema" must name a JSON Schema of the project; "large.json" is larger than 1 MiB.'],
   ])('cannot be read as %s: a mistake in the configuration', async (schema, message) => {
     const folder = await temporaryFolder();
@@ -349,4 +350,26 @@ test('a file is of the formats whose globs it matches, from the folder of the co
   expect(at('handoffs', 'a.json')).toEqual(['acme']);
   expect(at('own.json')).toEqual(['acme', 'other']);
   expect(at('x', 'handoffs', 'a.json')).toEqual([]);
+});
+
+test('a file that says how handoffs look is none itself, whatever the globs match', async () => {
+  const folder = await temporaryFolder();
+  const formats = await shared.load(folder, [
+    { ...configured('acme', './schemas/a.json'), files: ['**'] },
+    { ...configured('other', 'schemas/b.json'), files: ['schemas/*.json'] },
+  ]);
+  const at = (file: string) => ownAt(formats, path.join(folder, file)).map((one) => one.format.id);
+  expect(['.agent-handoff.json', 'schemas/a.json', 'schemas/b.json'].map(at)).toEqual([[], [], []]);
+  expect(['sub/.agent-handoff.json', 'schemas/c.json'].map(at)).toEqual([['acme'], ['acme', 'other']]);
+});
+
+test.each([
+  ['that validation follows', { $ref: '#' }],
+  [
+    'that making the validator follows',
+    { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
+  ],
+])('references without an end %s are said in words', async (_, schema) => {
+  const own = await formatOf({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema });
+  expect(await verdictOn(own, {})).toContain('could not be run: its references lead back to themselves');
 });
