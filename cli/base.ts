@@ -1,4 +1,4 @@
-import { shown } from '../core/words.ts';
+import { shown } from '../core/text/words.ts';
 import type { Bench } from './bench.ts';
 
 /**

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Facts } from '../core/facts.ts';
-import type { Format } from '../core/format.ts';
+import type { Facts } from '../core/evidence/facts.ts';
+import type { Format } from '../core/format/format.ts';
 import { formats } from '../core/generated/formats.ts';
 import { createEvidenceCache } from '../host/evidence-cache.ts';
 import { gatherAll, type Request } from '../host/facts.ts';

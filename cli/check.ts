@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { count, visible } from '../core/words.ts';
+import { count, visible } from '../core/text/words.ts';
 import { baseComplaints } from './base.ts';
 import { type Bench, createBench, shownPath } from './bench.ts';
 import { CallError } from './call-error.ts';

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
+import { shapeChoices } from '../core/create/shape-choice.ts';
 import { formats } from '../core/generated/formats.ts';
 import { rules } from '../core/generated/rules.ts';
-import { shapeChoices } from '../core/shape-choice.ts';
 import { completionScript, type KnownValues, type Shell, shells } from './completion.ts';
 import { examples } from './examples.ts';
 import { formatsText, rulesText, ruleText, schemaText } from './known.ts';

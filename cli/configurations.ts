@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Configuration, defaultConfiguration, parseConfiguration } from '../core/configuration.ts';
 import type { Mistake } from '../core/mistake.ts';
-import { visible } from '../core/words.ts';
+import { visible } from '../core/text/words.ts';
 import { type ConfigurationFile, readConfiguration } from '../host/configuration.ts';
 import { createOwnFormats, type OwnFormat, type OwnFormats } from '../host/schemas/own-formats.ts';
 import type { Surroundings } from '../host/surroundings.ts';

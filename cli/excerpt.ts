@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
-import type { Span } from '../core/span.ts';
-import { visible } from '../core/words.ts';
+import type { Span } from '../core/text/span.ts';
+import { visible } from '../core/text/words.ts';
 import { type Lines, lineSpan, positionAt } from './position.ts';
 
 /**

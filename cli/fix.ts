@@ -1,8 +1,8 @@
 import { withText } from '../core/document.ts';
 import type { NewFile } from '../core/edit.ts';
-import { withFiles } from '../core/facts.ts';
+import { withFiles } from '../core/evidence/facts.ts';
 import { FIX_ROUNDS, fixAll } from '../core/fix-all.ts';
-import { visible } from '../core/words.ts';
+import { visible } from '../core/text/words.ts';
 import { write } from '../host/write.ts';
 import type { Bench } from './bench.ts';
 import { type Case, casesOf, factsFor, type Source } from './judge.ts';

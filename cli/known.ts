@@ -1,6 +1,6 @@
 import { formats } from '../core/generated/formats.ts';
 import { rules } from '../core/generated/rules.ts';
-import { nearest, shown } from '../core/words.ts';
+import { nearest, shown } from '../core/text/words.ts';
 import { pageOf } from '../host/docs.ts';
 import type { OwnFormat } from '../host/schemas/own-formats.ts';
 import { CallError } from './call-error.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { check } from '../core/check.ts';
-import type { Needs } from '../core/facts.ts';
+import type { Needs } from '../core/evidence/facts.ts';
 import type { Report } from '../core/finding.ts';
 import { createHandoff, type Handoff } from '../core/handoff.ts';
-import { visible } from '../core/words.ts';
+import { visible } from '../core/text/words.ts';
 import { baseComplaints } from './base.ts';
 import type { Bench } from './bench.ts';
 import { casesOf, factsFor, type Source } from './judge.ts';

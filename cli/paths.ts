@@ -1,8 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { formats } from '../core/generated/formats.ts';
-import { matchesGlob, placedIn } from '../core/glob.ts';
-import { baseName } from '../core/path.ts';
+import { matchesGlob, placedIn } from '../core/paths/glob.ts';
+import { baseName } from '../core/paths/path.ts';
 import { reasonOf } from '../host/files.ts';
 import { contains } from '../host/program.ts';
 import { isAbsence, type Walked, walk } from './walk.ts';

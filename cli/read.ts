@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { visible } from '../core/words.ts';
+import { visible } from '../core/text/words.ts';
 import { readTextSoon, textOf } from '../host/text.ts';
 import { shownPath } from './bench.ts';
 import type { Source } from './judge.ts';

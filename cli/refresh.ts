@@ -1,6 +1,6 @@
 import { applyTo, type Edit } from '../core/edit.ts';
-import { refresh, refreshNeeds } from '../core/refresh.ts';
-import { visible } from '../core/words.ts';
+import { refresh, refreshNeeds } from '../core/evidence/refresh.ts';
+import { visible } from '../core/text/words.ts';
 import { createBench } from './bench.ts';
 import type { ExitCode } from './check.ts';
 import { diffOf } from './diff.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Severity } from '../core/finding.ts';
-import { visible } from '../core/words.ts';
+import { visible } from '../core/text/words.ts';
 import { contains } from '../host/program.ts';
 import { linesOf, positionAt } from './position.ts';
 import type { CheckedFile, CheckedFinding } from './report.ts';

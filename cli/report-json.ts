@@ -1,4 +1,4 @@
-import { pointer } from '../core/schema.ts';
+import { pointer } from '../core/format/schema.ts';
 import { docsOf } from '../host/docs.ts';
 import { linesOf, positionAt } from './position.ts';
 import type { CheckedFile, CheckedFinding, Summary } from './report.ts';

@@ -1,4 +1,4 @@
-import { visible } from '../core/words.ts';
+import { visible } from '../core/text/words.ts';
 import { linesOf, positionAt } from './position.ts';
 import type { CheckedFile, CheckedFinding } from './report.ts';
 

@@ -1,5 +1,5 @@
 import type { Fix } from '../core/finding.ts';
-import { count, visible } from '../core/words.ts';
+import { count, visible } from '../core/text/words.ts';
 import type { Colours } from './colours.ts';
 import { excerpt } from './excerpt.ts';
 import { type Lines, linesOf, positionAt } from './position.ts';

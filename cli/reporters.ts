@@ -1,4 +1,4 @@
-import { count, visible } from '../core/words.ts';
+import { count, visible } from '../core/text/words.ts';
 import { coloursFor } from './colours.ts';
 import type { CheckedFile, Summary } from './report.ts';
 import { jsonReport } from './report-json.ts';

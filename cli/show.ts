@@ -1,4 +1,4 @@
-import { brief, briefNeeds } from '../core/brief.ts';
+import { brief, briefNeeds } from '../core/show/brief.ts';
 import { createBench } from './bench.ts';
 import type { ExitCode } from './check.ts';
 import { namedHandoffs } from './named-handoffs.ts';

@@ -1,5 +1,5 @@
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
-import type { Json } from '../core/schema.ts';
+import type { Json } from '../core/format/schema.ts';
 import { CallError } from './call-error.ts';
 
 /** What a test report says, by the name of each outermost suite. */

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { matchesGlob } from '../core/glob.ts';
+import { matchesGlob } from '../core/paths/glob.ts';
 import { reasonOf } from '../host/files.ts';
 
 export interface Walked {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { Obstacle } from '../core/obstacle.ts';
-import type { Question } from '../core/question.ts';
+import type { Obstacle } from '../core/create/obstacle.ts';
+import type { Question } from '../core/create/question.ts';
 import {
   type CheckAnswerParams,
   type CheckAnswerResult,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Question } from '../core/question.ts';
+import type { Question } from '../core/create/question.ts';
 import { type Check, type Frame, input, pick, type Step } from './quick-input.ts';
 
 /** A way to answer a question about a text. */

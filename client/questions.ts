@@ -1,5 +1,5 @@
-import type { Question } from '../core/question.ts';
-import type { Json } from '../core/schema.ts';
+import type { Question } from '../core/create/question.ts';
+import type { Json } from '../core/format/schema.ts';
 import { askProse } from './prose.ts';
 import { type Check, type Frame, input, pick, pickMany, type Step } from './quick-input.ts';
 

@@ -1,5 +1,5 @@
-import type { Meaning } from './meaning.ts';
-import type { Schema } from './schema.ts';
+import type { Meaning } from './format/meaning.ts';
+import type { Schema } from './format/schema.ts';
 
 /** Meanings that rules are about. */
 const MEANINGS = [

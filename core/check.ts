@@ -1,7 +1,7 @@
 import { ALWAYS, type Aspects, aspects } from './aspect.ts';
 import type { Configuration } from './configuration.ts';
 import type { HandoffDocument } from './document.ts';
-import { type Facts, isGitOut, type Needs, needsNothing, unite } from './facts.ts';
+import { type Facts, isGitOut, type Needs, needsNothing, unite } from './evidence/facts.ts';
 import type { Finding, Report, Severity } from './finding.ts';
 import { rules as bundled } from './generated/rules.ts';
 import { aspectsIn, aspectsOfText, createHandoff, type Handoff } from './handoff.ts';

@@ -1,11 +1,11 @@
 import { createDocument, type HandoffDocument, spanOfValue } from './document.ts';
 import type { Severity } from './finding.ts';
+import { child, isObject, issuesOf, type Json } from './format/schema.ts';
 import { validate } from './generated/configuration.validator.js';
 import { formats as bundled } from './generated/formats.ts';
 import { type Mistake, mistakesIn, mistakesOf } from './mistake.ts';
-import { child, isObject, issuesOf, type Json } from './schema.ts';
-import type { Span } from './span.ts';
-import { shown } from './words.ts';
+import type { Span } from './text/span.ts';
+import { shown } from './text/words.ts';
 
 /** What `.agent-handoff.json` says, completed with defaults. */
 export interface Configuration {

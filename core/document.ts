@@ -1,6 +1,9 @@
 import type { Aspects } from './aspect.ts';
-import type { Claims } from './claims.ts';
-import type { Format } from './format.ts';
+import type { Claims } from './evidence/claims.ts';
+import type { Format } from './format/format.ts';
+import { type Recognition, recognise } from './format/recognise.ts';
+import type { Json, SchemaIssue } from './format/schema.ts';
+import type { Verdict } from './format/verdict.ts';
 import type { FieldValue, Handoff } from './handoff.ts';
 import { locate } from './json/locate.ts';
 import type { Node, Path } from './json/node.ts';
@@ -9,13 +12,10 @@ import { parse } from './json/parse.ts';
 import { soundValue } from './json/sound.ts';
 import type { Syntax, SyntaxProblem } from './json/syntax.ts';
 import { jsonOf } from './json/value.ts';
-import type { FilledList, PathsKind } from './listed-path.ts';
-import type { Scope } from './path-scope.ts';
-import { type Recognition, recognise } from './recognise.ts';
-import type { Json, SchemaIssue } from './schema.ts';
-import type { SideFile } from './side-file.ts';
-import type { Span } from './span.ts';
-import type { Verdict } from './verdict.ts';
+import type { FilledList, PathsKind } from './paths/listed-path.ts';
+import type { Scope } from './paths/path-scope.ts';
+import type { SideFile } from './paths/side-file.ts';
+import type { Span } from './text/span.ts';
 
 /** A text that may be a handoff, and what can be known of it without asking anybody. Immutable: one for each version. */
 export interface HandoffDocument {

@@ -1,4 +1,4 @@
-import type { Span } from './span.ts';
+import type { Span } from './text/span.ts';
 
 /** A change to a workspace. Applied in this order: new files, then replacements, then the rename; all or nothing. */
 export interface Edit {

@@ -1,9 +1,9 @@
 import type { Replacement } from './edit.ts';
+import type { Json } from './format/schema.ts';
 import type { Handoff } from './handoff.ts';
 import { insertMember, removeMember, replaceMember } from './json/change.ts';
 import { type Member, memberOf, type Node } from './json/node.ts';
-import { freeName } from './path.ts';
-import type { Json } from './schema.ts';
+import { freeName } from './paths/path.ts';
 
 /*
  * A format can have an object for whatever it has no member for. What must go from its place is kept there whole.

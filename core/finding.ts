@@ -1,6 +1,6 @@
 import type { Edit } from './edit.ts';
 import type { Path } from './json/node.ts';
-import type { Span } from './span.ts';
+import type { Span } from './text/span.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 

@@ -2,10 +2,10 @@ import { check, type NamedRule } from './check.ts';
 import type { Configuration } from './configuration.ts';
 import { type HandoffDocument, withText } from './document.ts';
 import { applyTo, type Edit, type NewFile, type Replacement } from './edit.ts';
-import { type Facts, withFiles } from './facts.ts';
+import { type Facts, withFiles } from './evidence/facts.ts';
 import type { Report } from './finding.ts';
 import { rules as bundled } from './generated/rules.ts';
-import { folded } from './path.ts';
+import { folded } from './paths/path.ts';
 
 /** What all safe fixes together make of a document. */
 export interface Fixed {

@@ -1,13 +1,13 @@
 import { type Aspects, aspects } from './aspect.ts';
 import { type HandoffDocument, isDoubtful, type Kept } from './document.ts';
-import type { Facts } from './facts.ts';
-import { fits } from './fits.ts';
-import { type Field, type Format, fieldAt } from './format.ts';
-import { oneForEachMistake } from './issues.ts';
+import type { Facts } from './evidence/facts.ts';
+import { fits } from './format/fits.ts';
+import { type Field, type Format, fieldAt } from './format/format.ts';
+import { oneForEachMistake } from './format/issues.ts';
+import { around, isObject, type Json, type SchemaIssue } from './format/schema.ts';
+import { verdictOn } from './format/verdict.ts';
 import { type Node, nodeAt, type Path } from './json/node.ts';
-import { around, isObject, type Json, type SchemaIssue } from './schema.ts';
-import { readTimestamp } from './timestamp.ts';
-import { verdictOn } from './verdict.ts';
+import { readTimestamp } from './text/timestamp.ts';
 
 /** A document of a known version of a known format, with what is known of its surroundings: what rules judge. */
 export interface Handoff {

@@ -1,9 +1,9 @@
 import { type HandoffDocument, spanOfKey, spanOfValue } from './document.ts';
+import { patternInWords } from './format/pattern.ts';
+import { child, type Json, type SchemaIssue } from './format/schema.ts';
 import type { Member, Node } from './json/node.ts';
-import { patternInWords } from './pattern.ts';
-import { child, type Json, type SchemaIssue } from './schema.ts';
-import type { Span } from './span.ts';
-import { nearest, oneOf, schemaTypeName, shown, typeName } from './words.ts';
+import type { Span } from './text/span.ts';
+import { nearest, oneOf, schemaTypeName, shown, typeName } from './text/words.ts';
 
 /*
  * What is wrong with a file that is no handoff and that a project is checked by: its configuration, the schemas of its own

@@ -1,8 +1,8 @@
-import type { Field } from './format.ts';
+import type { Field } from './format/format.ts';
+import type { Meaning } from './format/meaning.ts';
+import { child, type Json } from './format/schema.ts';
 import type { FieldValue, Handoff } from './handoff.ts';
 import type { Path } from './json/node.ts';
-import type { Meaning } from './meaning.ts';
-import { child, type Json } from './schema.ts';
 
 /** A value in an entry of a record, with its path. */
 export interface Recorded {

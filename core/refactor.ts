@@ -1,4 +1,4 @@
-import type { Needs } from './facts.ts';
+import type { Needs } from './evidence/facts.ts';
 import type { Fix } from './finding.ts';
 import type { Handoff } from './handoff.ts';
 import { memberAt, type Path } from './json/node.ts';
@@ -11,8 +11,8 @@ import {
   type SideFile,
   sideFiles,
   takeInline,
-} from './side-file.ts';
-import { type Span, touches } from './span.ts';
+} from './paths/side-file.ts';
+import { type Span, touches } from './text/span.ts';
 
 /** What the changes on offer at a place want to know. */
 export function refactoringNeeds(handoff: Handoff, span: Span): Needs {

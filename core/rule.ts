@@ -1,6 +1,6 @@
 import type { Aspect } from './aspect.ts';
 import type { HandoffDocument } from './document.ts';
-import type { Needs } from './facts.ts';
+import type { Needs } from './evidence/facts.ts';
 import type { Finding, Severity } from './finding.ts';
 import type { Handoff } from './handoff.ts';
 

@@ -1,6 +1,6 @@
+import { isObject, type Json } from './format/schema.ts';
 import type { Path } from './json/node.ts';
-import { saysNothing } from './prose.ts';
-import { isObject, type Json } from './schema.ts';
+import { saysNothing } from './text/prose.ts';
 
 /** A value somewhere in free-form test results that says that something failed. */
 export interface Failure {

@@ -1,10 +1,10 @@
 import type { HandoffDocument } from './document.ts';
 import { edit } from './edit.ts';
 import type { Fix } from './finding.ts';
+import type { Json } from './format/schema.ts';
 import { replaceValue } from './json/change.ts';
 import { nodeAt, type Path } from './json/node.ts';
-import type { Json } from './schema.ts';
-import { shown } from './words.ts';
+import { shown } from './text/words.ts';
 
 /** A fix that puts another value in the place of one; `title` says so where it is not plain from the value. */
 export function writeFix(

@@ -1,4 +1,4 @@
-import type { CommitFact } from '../core/facts.ts';
+import type { CommitFact } from '../core/evidence/facts.ts';
 import type { Found } from './found.ts';
 import { ask, found } from './found.ts';
 import type { Git } from './git.ts';

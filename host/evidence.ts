@@ -1,5 +1,5 @@
-import type { Base, GitFacts, Needs, RangeFact } from '../core/facts.ts';
-import { rangeKey, unite } from '../core/facts.ts';
+import type { Base, GitFacts, Needs, RangeFact } from '../core/evidence/facts.ts';
+import { rangeKey, unite } from '../core/evidence/facts.ts';
 import { changedBetween, type Paths, uncommittedPaths } from './changes.ts';
 import { lookUpCommits } from './commits.ts';
 import { type Found, found, unknown } from './found.ts';

@@ -1,5 +1,5 @@
-import type { Facts, Needs, Place } from '../core/facts.ts';
-import { needsGit, noFacts, unite } from '../core/facts.ts';
+import type { Facts, Needs, Place } from '../core/evidence/facts.ts';
+import { needsGit, noFacts, unite } from '../core/evidence/facts.ts';
 import { foldsCase } from './case.ts';
 import { askGit, type GitEvidence } from './evidence.ts';
 import type { EvidenceCache } from './evidence-cache.ts';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { lstat, open, readdir, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileFact } from '../core/facts.ts';
+import type { FileFact } from '../core/evidence/facts.ts';
 import { decoded } from './found.ts';
 import { contains } from './program.ts';
 

@@ -1,4 +1,4 @@
-import type { RangeFact } from '../core/facts.ts';
+import type { RangeFact } from '../core/evidence/facts.ts';
 import { type CutOff, createCutOff } from './cut-off.ts';
 import type { Found } from './found.ts';
 import { askInPieces, cutAt, found, unknown } from './found.ts';

@@ -1,4 +1,4 @@
-import type { Commit } from '../core/facts.ts';
+import type { Commit } from '../core/evidence/facts.ts';
 import { namesOf, type Paths } from './changes.ts';
 import type { Found } from './found.ts';
 import { ask, complaint, decoded, found, printable, records, unknown } from './found.ts';

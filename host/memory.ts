@@ -1,4 +1,4 @@
-import type { Base, BranchFact, Commit, CommitFact, RangeFact } from '../core/facts.ts';
+import type { Base, BranchFact, Commit, CommitFact, RangeFact } from '../core/evidence/facts.ts';
 import type { Paths } from './changes.ts';
 import type { Found, Unknown } from './found.ts';
 import { found } from './found.ts';

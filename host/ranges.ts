@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BranchFact, CommitFact, Range, RangeFact, Tip } from '../core/facts.ts';
-import { rangeKey } from '../core/facts.ts';
+import type { BranchFact, CommitFact, Range, RangeFact, Tip } from '../core/evidence/facts.ts';
+import { rangeKey } from '../core/evidence/facts.ts';
 import { changedInEach, type Paths } from './changes.ts';
 import type { Found } from './found.ts';
 import { found, unknown } from './found.ts';

@@ -1,4 +1,4 @@
-import type { Base } from '../core/facts.ts';
+import type { Base } from '../core/evidence/facts.ts';
 import type { Found } from './found.ts';
 import { ask, complaint, decoded, found, printable, unknown } from './found.ts';
 import type { Git } from './git.ts';

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Place } from '../core/facts.ts';
+import type { Place } from '../core/evidence/facts.ts';
 import { findConfiguration } from './configuration.ts';
 import type { Git } from './git.ts';
 import { describeProblem, runGit } from './git.ts';

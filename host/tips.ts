@@ -1,4 +1,4 @@
-import type { BranchFact, Tip } from '../core/facts.ts';
+import type { BranchFact, Tip } from '../core/evidence/facts.ts';
 import type { Found } from './found.ts';
 import { askInPieces, cutAt, decoded, found } from './found.ts';
 import type { Git } from './git.ts';

@@ -1,5 +1,5 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams, type WorkspaceEdit } from 'vscode-languageserver/node';
-import { type Span, touches } from '../core/span.ts';
+import { type Span, touches } from '../core/text/span.ts';
 import { readActionData } from './action-data.ts';
 import type { Context } from './context.ts';
 import type { OpenDocument } from './documents.ts';

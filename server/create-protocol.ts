@@ -1,7 +1,7 @@
-import type { Obstacle } from '../core/obstacle.ts';
-import type { Question } from '../core/question.ts';
-import type { Json } from '../core/schema.ts';
-import type { ShapeChoice } from '../core/shape-choice.ts';
+import type { Obstacle } from '../core/create/obstacle.ts';
+import type { Question } from '../core/create/question.ts';
+import type { ShapeChoice } from '../core/create/shape-choice.ts';
+import type { Json } from '../core/format/schema.ts';
 
 /*
  * Creating a handoff, between an editor and the server. Each request stands alone: the server keeps nothing between

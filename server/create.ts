@@ -1,14 +1,14 @@
 import { RequestType } from 'vscode-languageserver/node';
-import { answerProblem, problemOfAnswers, readAnswers } from '../core/answers.ts';
-import { countedAnew, isChained } from '../core/chain.ts';
-import type { Answers, CreateSource } from '../core/create-source.ts';
-import { createDraft, type Draft } from '../core/draft.ts';
-import type { Facts } from '../core/facts.ts';
-import { type Format, isOwn, shapesOfFormat } from '../core/format.ts';
-import { type Obstacle, obstacles } from '../core/obstacle.ts';
-import { flawOf, isInGitFolder } from '../core/portable-path.ts';
-import { questions } from '../core/question.ts';
-import { isObject, type Json } from '../core/schema.ts';
+import { answerProblem, problemOfAnswers, readAnswers } from '../core/create/answers.ts';
+import { countedAnew, isChained } from '../core/create/chain.ts';
+import type { Answers, CreateSource } from '../core/create/create-source.ts';
+import { createDraft, type Draft } from '../core/create/draft.ts';
+import { type Obstacle, obstacles } from '../core/create/obstacle.ts';
+import { questions } from '../core/create/question.ts';
+import type { Facts } from '../core/evidence/facts.ts';
+import { type Format, isOwn, shapesOfFormat } from '../core/format/format.ts';
+import { isObject, type Json } from '../core/format/schema.ts';
+import { flawOf, isInGitFolder } from '../core/paths/portable-path.ts';
 import type { Context } from './context.ts';
 import {
   type CheckAnswerParams,

@@ -5,7 +5,7 @@ import {
   DiagnosticTag,
 } from 'vscode-languageserver/node';
 import type { Report, Severity } from '../core/finding.ts';
-import { count } from '../core/words.ts';
+import { count } from '../core/text/words.ts';
 import { docsOf } from '../host/docs.ts';
 import type { Abilities } from './abilities.ts';
 import type { OpenDocument } from './documents.ts';

@@ -1,6 +1,6 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
 import { createDocument, type DocumentOptions, type HandoffDocument, nextVersion } from '../core/document.ts';
-import { placedIn } from '../core/glob.ts';
+import { placedIn } from '../core/paths/glob.ts';
 import type { Host, Project } from './host.ts';
 import { applyChanges, createPositions, type Encoding, type Positions } from './positions.ts';
 import { keyOf, pathOfUri } from './uri.ts';

@@ -1,10 +1,10 @@
 import { check, needsOf } from '../core/check.ts';
 import { defaultConfiguration } from '../core/configuration.ts';
 import type { HandoffDocument } from '../core/document.ts';
-import { type Facts, type Needs, needsNothing, noFacts, unite } from '../core/facts.ts';
+import { type Facts, type Needs, needsNothing, noFacts, unite } from '../core/evidence/facts.ts';
+import { notYetAsked, ROUNDS, withMore } from '../core/evidence/rounds.ts';
 import type { Report } from '../core/finding.ts';
-import { notYetAsked, ROUNDS, withMore } from '../core/rounds.ts';
-import { awaitsVerdict } from '../core/verdict.ts';
+import { awaitsVerdict } from '../core/format/verdict.ts';
 import type { Documents, OpenDocument } from './documents.ts';
 import type { Configured, Host, Location } from './host.ts';
 import type { EvidenceStatus } from './protocol.ts';

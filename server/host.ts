@@ -1,10 +1,10 @@
 import type { Configuration } from '../core/configuration.ts';
 import type { HandoffDocument } from '../core/document.ts';
 import type { NewFile } from '../core/edit.ts';
-import type { Facts, Needs, Place } from '../core/facts.ts';
-import type { Format } from '../core/format.ts';
+import type { Facts, Needs, Place } from '../core/evidence/facts.ts';
+import type { Format } from '../core/format/format.ts';
+import type { Verdict } from '../core/format/verdict.ts';
 import type { Mistake } from '../core/mistake.ts';
-import type { Verdict } from '../core/verdict.ts';
 
 /**
  * The world around documents, by their URIs: the server's only way to git and the disk. Nothing of it throws, whatever

@@ -1,5 +1,5 @@
 import type { Hover, HoverParams } from 'vscode-languageserver/node';
-import { hover, hoverNeeds } from '../core/hover.ts';
+import { hover, hoverNeeds } from '../core/show/hover.ts';
 import type { Context } from './context.ts';
 import { answering, stale } from './handle.ts';
 import { markup } from './markup.ts';

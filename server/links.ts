@@ -1,9 +1,9 @@
 import type { DocumentLink, DocumentLinkParams } from 'vscode-languageserver/node';
-import { claimsOf, commitOf } from '../core/claims.ts';
 import { spanOfValue } from '../core/document.ts';
-import type { Facts } from '../core/facts.ts';
+import { claimsOf, commitOf } from '../core/evidence/claims.ts';
+import type { Facts } from '../core/evidence/facts.ts';
 import { createHandoff } from '../core/handoff.ts';
-import { links } from '../core/links.ts';
+import { links } from '../core/show/links.ts';
 import type { Context } from './context.ts';
 import type { OpenDocument } from './documents.ts';
 import { answering, stale } from './handle.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { URI } from 'vscode-uri';
 import { defaultConfiguration, parseConfiguration } from '../core/configuration.ts';
-import { noFacts } from '../core/facts.ts';
+import { noFacts } from '../core/evidence/facts.ts';
 import { formats } from '../core/generated/formats.ts';
-import { matchesGlob } from '../core/glob.ts';
 import type { Mistake } from '../core/mistake.ts';
+import { matchesGlob } from '../core/paths/glob.ts';
 import { readConfiguration } from '../host/configuration.ts';
 import { createEvidenceCache, type EvidenceCache } from '../host/evidence-cache.ts';
 import { gather } from '../host/facts.ts';

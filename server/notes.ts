@@ -6,11 +6,11 @@ import {
   type InlayHintParams,
   InlayHintRefreshRequest,
 } from 'vscode-languageserver/node';
-import { isChained } from '../core/chain.ts';
+import { isChained } from '../core/create/chain.ts';
 import type { HandoffDocument } from '../core/document.ts';
-import { inlayNeeds, inlays } from '../core/inlay.ts';
-import { lens } from '../core/lens.ts';
-import { cut } from '../core/markdown.ts';
+import { inlayNeeds, inlays } from '../core/show/inlay.ts';
+import { lens } from '../core/show/lens.ts';
+import { cut } from '../core/show/markdown.ts';
 import type { Context } from './context.ts';
 import { answering, inBackground, stale } from './handle.ts';
 

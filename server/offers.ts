@@ -1,10 +1,10 @@
 import { CodeActionKind } from 'vscode-languageserver/node';
 import type { Edit } from '../core/edit.ts';
-import type { Needs } from '../core/facts.ts';
+import type { Needs } from '../core/evidence/facts.ts';
 import type { Fix, Report } from '../core/finding.ts';
 import { createHandoff } from '../core/handoff.ts';
 import { refactoringNeeds, refactorings } from '../core/refactor.ts';
-import { type Span, touches } from '../core/span.ts';
+import { type Span, touches } from '../core/text/span.ts';
 import type { ActionData } from './action-data.ts';
 import type { Context } from './context.ts';
 import type { OpenDocument } from './documents.ts';

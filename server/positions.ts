@@ -1,6 +1,6 @@
 import type { Position, Range, TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
 import type { Replacement } from '../core/edit.ts';
-import type { Span } from '../core/span.ts';
+import type { Span } from '../core/text/span.ts';
 
 /** What the `character` of a position counts, as negotiated: UTF-16 units, bytes of UTF-8, or code points. */
 export type Encoding = 'utf-16' | 'utf-8' | 'utf-32';

@@ -1,12 +1,12 @@
 import { RequestType } from 'vscode-languageserver/node';
-import { brief, briefNeeds } from '../core/brief.ts';
-import { claimsOf, commitOf } from '../core/claims.ts';
-import type { Facts, Needs } from '../core/facts.ts';
+import { claimsOf, commitOf } from '../core/evidence/claims.ts';
+import type { Facts, Needs } from '../core/evidence/facts.ts';
+import { refresh, refreshNeeds } from '../core/evidence/refresh.ts';
 import { createHandoff, type Handoff } from '../core/handoff.ts';
-import { targetOf } from '../core/links.ts';
-import { pathLists } from '../core/listed-path.ts';
-import { refresh, refreshNeeds } from '../core/refresh.ts';
-import { sideFiles, taskOf } from '../core/side-file.ts';
+import { pathLists } from '../core/paths/listed-path.ts';
+import { sideFiles, taskOf } from '../core/paths/side-file.ts';
+import { brief, briefNeeds } from '../core/show/brief.ts';
+import { targetOf } from '../core/show/links.ts';
 import type { Context } from './context.ts';
 import type { OpenDocument } from './documents.ts';
 import {

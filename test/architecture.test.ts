@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { memberNames } from '../core/format.ts';
+import { memberNames } from '../core/format/format.ts';
 import { formats } from '../core/generated/formats.ts';
 import { rules } from '../core/generated/rules.ts';
 

@@ -8,7 +8,7 @@ import type { Bench } from '../cli/bench.ts';
 import { judge } from '../cli/judge.ts';
 import { summarise } from '../cli/report.ts';
 import { jsonReport } from '../cli/report-json.ts';
-import { createFormat, type Format } from '../core/format.ts';
+import { createFormat, type Format } from '../core/format/format.ts';
 import { formats } from '../core/generated/formats.ts';
 import { createAjv } from '../host/schemas/ajv.ts';
 import { createNodeHost } from '../server/node-host.ts';

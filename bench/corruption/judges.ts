@@ -4,7 +4,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { benchWith } from '../../cli/bench.ts';
 import { judge } from '../../cli/judge.ts';
 import { formats } from '../../core/generated/formats.ts';
-import { readTimestamp } from '../../core/timestamp.ts';
+import { readTimestamp } from '../../core/text/timestamp.ts';
 import { findGit } from '../../host/program.ts';
 import { createAjv } from '../../host/schemas/ajv.ts';
 

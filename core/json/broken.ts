@@ -1,5 +1,5 @@
-import type { Span } from '../span.ts';
-import { visible } from '../words.ts';
+import type { Span } from '../text/span.ts';
+import { visible } from '../text/words.ts';
 import { addition, rewrite, type SyntaxProblem } from './syntax.ts';
 import type { Token } from './token.ts';
 

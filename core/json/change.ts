@@ -1,6 +1,6 @@
 import type { Replacement } from '../edit.ts';
-import type { Json } from '../schema.ts';
-import type { Span } from '../span.ts';
+import type { Json } from '../format/schema.ts';
+import type { Span } from '../text/span.ts';
 import type { ArrayNode, Container, Member, Node, ObjectNode } from './node.ts';
 import { indentOf, type Style, styleOf, write } from './style.ts';
 

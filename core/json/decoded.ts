@@ -1,4 +1,4 @@
-import type { Span } from '../span.ts';
+import type { Span } from '../text/span.ts';
 
 /**
  * Where a part of a string's decoded text stands in the raw text. `start` is the offset of the string's opening quote;

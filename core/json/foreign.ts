@@ -1,6 +1,6 @@
 import type { Replacement } from '../edit.ts';
-import type { Span } from '../span.ts';
-import { visible } from '../words.ts';
+import type { Span } from '../text/span.ts';
+import { visible } from '../text/words.ts';
 import { rewrite, type SyntaxProblem } from './syntax.ts';
 
 /*

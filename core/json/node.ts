@@ -1,4 +1,4 @@
-import type { Span } from '../span.ts';
+import type { Span } from '../text/span.ts';
 
 /** A step from a container to its child: a member's decoded name or an item's 0-based index. */
 export type Path = readonly (string | number)[];

@@ -1,4 +1,4 @@
-import type { Span } from '../span.ts';
+import type { Span } from '../text/span.ts';
 import { MAX_DEPTH, MAX_PROBLEMS, type SyntaxProblem } from './syntax.ts';
 import type { Token } from './token.ts';
 import { closeInnermost, type Open, type OpenMember, type OpenObject, putValue, type Tree } from './tree.ts';

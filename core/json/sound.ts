@@ -1,4 +1,4 @@
-import type { Json } from '../schema.ts';
+import type { Json } from '../format/schema.ts';
 import { MAX_DEPTH } from './syntax.ts';
 
 /**

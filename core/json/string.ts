@@ -1,4 +1,4 @@
-import type { Span } from '../span.ts';
+import type { Span } from '../text/span.ts';
 import { addition, rewrite, type SyntaxProblem } from './syntax.ts';
 import type { Token } from './token.ts';
 

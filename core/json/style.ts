@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../schema.ts';
+import { isObject, type Json } from '../format/schema.ts';
 import type { Container } from './node.ts';
 
 /** How a container is written, as found in it or in the document around it. */

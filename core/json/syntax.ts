@@ -1,5 +1,5 @@
 import type { Replacement } from '../edit.ts';
-import type { Span } from '../span.ts';
+import type { Span } from '../text/span.ts';
 import type { Node } from './node.ts';
 
 /** One slip in the text, at its token. What it drags along is not reported. */

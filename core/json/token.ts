@@ -1,5 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-import type { Span } from '../span.ts';
+import type { Span } from '../text/span.ts';
 import { brokenToken, numberToken, type SeenNone } from './broken.ts';
 import { commentSlip, type Foreign, foreignAt } from './foreign.ts';
 import { type SeenQuote, stringToken } from './string.ts';

@@ -1,17 +1,17 @@
+import { inMilliseconds } from '../create/value-draft.ts';
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
-import { fieldAt } from '../format.ts';
+import { fieldAt } from '../format/format.ts';
+import { byPlace } from '../format/issues.ts';
+import { patternInWords } from '../format/pattern.ts';
+import { type SchemaIssue, valueAt } from '../format/schema.ts';
 import { accepts, type Handoff } from '../handoff.ts';
-import { byPlace } from '../issues.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
-import { patternInWords } from '../pattern.ts';
 import type { HandoffRule } from '../rule.ts';
-import { type SchemaIssue, valueAt } from '../schema.ts';
-import { inUtc, readTimestamp } from '../timestamp.ts';
-import { inMilliseconds } from '../value-draft.ts';
-import { placeName, shown } from '../words.ts';
+import { inUtc, readTimestamp } from '../text/timestamp.ts';
+import { placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

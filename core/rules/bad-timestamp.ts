@@ -1,3 +1,4 @@
+import { clockTime } from '../create/value-draft.ts';
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
@@ -5,9 +6,8 @@ import type { FieldValue, Handoff } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
-import { guessTimestamp, readTimestamp } from '../timestamp.ts';
-import { clockTime } from '../value-draft.ts';
-import { placeName, shown } from '../words.ts';
+import { guessTimestamp, readTimestamp } from '../text/timestamp.ts';
+import { placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

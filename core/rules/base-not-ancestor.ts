@@ -1,10 +1,10 @@
-import { claimsOf, rangeFact, workRange } from '../claims.ts';
-import { commitFixes, commitFixNeeds } from '../commit-fixes.ts';
 import { spanOfValue } from '../document.ts';
-import { unite } from '../facts.ts';
+import { claimsOf, rangeFact, workRange } from '../evidence/claims.ts';
+import { commitFixes, commitFixNeeds } from '../evidence/commit-fixes.ts';
+import { unite } from '../evidence/facts.ts';
 import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
-import { placeName, shortId } from '../words.ts';
+import { placeName, shortId } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,9 +1,9 @@
-import { claimsOf, commitOf, isShortName } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
+import { claimsOf, commitOf, isShortName } from '../evidence/claims.ts';
 import type { Fix } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
-import { nearest, placeName, shown } from '../words.ts';
+import { nearest, placeName, shown } from '../text/words.ts';
 import { writeFix } from '../write-fix.ts';
 
 export const rule: HandoffRule = {

@@ -1,17 +1,17 @@
-import { changesOf, wholeLists, workRange } from '../claims.ts';
-import { compareList } from '../compared-list.ts';
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
-import { unite } from '../facts.ts';
+import { changesOf, wholeLists, workRange } from '../evidence/claims.ts';
+import { compareList } from '../evidence/compared-list.ts';
+import { unite } from '../evidence/facts.ts';
+import { refreshFix, refreshNeeds } from '../evidence/refresh.ts';
 import type { Fix } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import { removeItem } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
-import type { ListedPath } from '../listed-path.ts';
-import { ownFiles } from '../own-files.ts';
-import { refreshFix, refreshNeeds } from '../refresh.ts';
+import type { ListedPath } from '../paths/listed-path.ts';
+import { ownFiles } from '../paths/own-files.ts';
 import type { HandoffRule } from '../rule.ts';
-import { shown } from '../words.ts';
+import { shown } from '../text/words.ts';
 import { writeFix } from '../write-fix.ts';
 
 export const rule: HandoffRule = {

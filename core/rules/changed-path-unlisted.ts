@@ -1,16 +1,16 @@
-import { changesOf, wholeLists, workRange } from '../claims.ts';
-import { type ComparedList, compareList } from '../compared-list.ts';
 import { spanOfKey, spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
-import { unite } from '../facts.ts';
+import { changesOf, wholeLists, workRange } from '../evidence/claims.ts';
+import { type ComparedList, compareList } from '../evidence/compared-list.ts';
+import { unite } from '../evidence/facts.ts';
+import { refreshFix, refreshNeeds } from '../evidence/refresh.ts';
 import type { Finding, Fix } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import { appendItems } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
-import { ownFiles } from '../own-files.ts';
-import { refreshFix, refreshNeeds } from '../refresh.ts';
+import { ownFiles } from '../paths/own-files.ts';
 import type { HandoffRule } from '../rule.ts';
-import { namely, placeName, shown } from '../words.ts';
+import { namely, placeName, shown } from '../text/words.ts';
 import { writeFix } from '../write-fix.ts';
 
 export const rule: HandoffRule = {

@@ -1,7 +1,7 @@
-import { claimsOf, commitOf, isFullEnough } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
+import { claimsOf, commitOf, isFullEnough } from '../evidence/claims.ts';
 import type { HandoffRule } from '../rule.ts';
-import { count, placeName, shown } from '../words.ts';
+import { count, placeName, shown } from '../text/words.ts';
 import { writeFix } from '../write-fix.ts';
 
 export const rule: HandoffRule = {

@@ -1,7 +1,7 @@
-import { claimsOf, isFullEnough } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
+import { claimsOf, isFullEnough } from '../evidence/claims.ts';
 import type { HandoffRule } from '../rule.ts';
-import { count, placeName, shown } from '../words.ts';
+import { count, placeName, shown } from '../text/words.ts';
 import { writeFix } from '../write-fix.ts';
 
 /** Most commits that fixes are offered for. */

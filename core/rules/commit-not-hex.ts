@@ -1,11 +1,11 @@
-import { type CommitClaim, claimsOf, isFullEnough } from '../claims.ts';
-import { commitFixes, commitFixNeeds } from '../commit-fixes.ts';
 import { spanOfValue } from '../document.ts';
-import { unite } from '../facts.ts';
+import { type CommitClaim, claimsOf, isFullEnough } from '../evidence/claims.ts';
+import { commitFixes, commitFixNeeds } from '../evidence/commit-fixes.ts';
+import { unite } from '../evidence/facts.ts';
 import type { Fix } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
-import { count, placeName, shortId, shown } from '../words.ts';
+import { count, placeName, shortId, shown } from '../text/words.ts';
 import { writeFix } from '../write-fix.ts';
 
 export const rule: HandoffRule = {

@@ -1,11 +1,11 @@
-import { type CommitClaim, claimsOf, isFullEnough } from '../claims.ts';
-import { commitFixes, commitFixNeeds } from '../commit-fixes.ts';
 import { spanOfValue } from '../document.ts';
-import { unite } from '../facts.ts';
+import { type CommitClaim, claimsOf, isFullEnough } from '../evidence/claims.ts';
+import { commitFixes, commitFixNeeds } from '../evidence/commit-fixes.ts';
+import { unite } from '../evidence/facts.ts';
 import type { Finding } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
-import { placeName, shown } from '../words.ts';
+import { placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

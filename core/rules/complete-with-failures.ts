@@ -1,8 +1,8 @@
 import { spanOfValue } from '../document.ts';
-import { reasonOf } from '../prose.ts';
 import type { HandoffRule } from '../rule.ts';
 import { type Failure, failuresIn } from '../test-results.ts';
-import { count, shown } from '../words.ts';
+import { reasonOf } from '../text/prose.ts';
+import { count, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,7 +1,7 @@
 import { spanOfKey, spanOfValue } from '../document.ts';
-import { proseMembers, reasonOf, saysNothing } from '../prose.ts';
 import type { HandoffRule } from '../rule.ts';
-import { shown } from '../words.ts';
+import { proseMembers, reasonOf, saysNothing } from '../text/prose.ts';
+import { shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,7 +1,7 @@
 import { spanOfValue } from '../document.ts';
 import type { HandoffRule } from '../rule.ts';
-import { instantOf, inUtc } from '../time.ts';
-import { placeName } from '../words.ts';
+import { instantOf, inUtc } from '../text/time.ts';
+import { placeName } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

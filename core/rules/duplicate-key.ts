@@ -4,7 +4,7 @@ import type { Fix } from '../finding.ts';
 import { removeMembers } from '../json/change.ts';
 import { type Member, type Node, pathOf } from '../json/node.ts';
 import type { DocumentRule } from '../rule.ts';
-import { count, shown } from '../words.ts';
+import { count, shown } from '../text/words.ts';
 
 export const rule: DocumentRule = {
   subject: 'document',

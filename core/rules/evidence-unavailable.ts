@@ -1,10 +1,10 @@
-import { asksGit, claimsOf, uncheckedClaim } from '../claims.ts';
 import { spanOfKey } from '../document.ts';
-import { isGitOut } from '../facts.ts';
+import { asksGit, claimsOf, uncheckedClaim } from '../evidence/claims.ts';
+import { isGitOut } from '../evidence/facts.ts';
 import type { Handoff } from '../handoff.ts';
-import { listedPaths } from '../listed-path.ts';
+import { listedPaths } from '../paths/listed-path.ts';
+import { sideFileNeeds } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { sideFileNeeds } from '../side-file.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

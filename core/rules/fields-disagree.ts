@@ -1,12 +1,12 @@
 import { spanOfKey, spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Finding, Fix } from '../finding.ts';
+import { type Json, listed, type Schema, valueAt } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
-import { type Json, listed, type Schema, valueAt } from '../schema.ts';
-import { oneOf, placeName, shown } from '../words.ts';
+import { oneOf, placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,13 +1,13 @@
 import { spanOfKey } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Finding, Fix } from '../finding.ts';
+import { valueAt } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import { removeMembers } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
+import { proseAt, proseFields } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { valueAt } from '../schema.ts';
-import { proseAt, proseFields } from '../side-file.ts';
-import { oneOf, shown } from '../words.ts';
+import { oneOf, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,14 +1,14 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
+import { child } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
-import { baseName, fileNamePart, folderOf, freeName } from '../path.ts';
+import { baseName, fileNamePart, folderOf, freeName } from '../paths/path.ts';
+import { aroundTask, isCalledAfter, isUsualFolder, taskOfName } from '../paths/task-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { child } from '../schema.ts';
-import { aroundTask, isCalledAfter, isUsualFolder, taskOfName } from '../task-file.ts';
-import { shown } from '../words.ts';
+import { shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,10 +1,10 @@
 import { spanOfValue } from '../document.ts';
 import type { Finding } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
-import { type ListedPath, listedPaths } from '../listed-path.ts';
-import { scopeOf } from '../path-scope.ts';
+import { type ListedPath, listedPaths } from '../paths/listed-path.ts';
+import { scopeOf } from '../paths/path-scope.ts';
 import type { HandoffRule } from '../rule.ts';
-import { shown } from '../words.ts';
+import { shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

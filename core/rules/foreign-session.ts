@@ -1,7 +1,7 @@
 import { spanOfValue } from '../document.ts';
 import { ownValue, type Recorded, recorded } from '../record.ts';
 import type { HandoffRule } from '../rule.ts';
-import { count, placeName, shown } from '../words.ts';
+import { count, placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

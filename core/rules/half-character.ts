@@ -1,9 +1,9 @@
 import { spanOfValue } from '../document.ts';
-import { fieldAt } from '../format.ts';
+import { fieldAt } from '../format/format.ts';
 import type { FieldValue, Handoff } from '../handoff.ts';
+import { proseFields } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { proseFields } from '../side-file.ts';
-import { placeName } from '../words.ts';
+import { placeName } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -2,8 +2,8 @@ import { spanOfValue } from '../document.ts';
 import type { Finding } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
-import { instantOf } from '../time.ts';
-import { count, placeName } from '../words.ts';
+import { instantOf } from '../text/time.ts';
+import { count, placeName } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

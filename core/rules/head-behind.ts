@@ -1,10 +1,10 @@
-import { claimsOf } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
-import { unite } from '../facts.ts';
-import { movedOn, movedOnNeeds } from '../moved-on.ts';
-import { refreshFix, refreshNeeds } from '../refresh.ts';
+import { claimsOf } from '../evidence/claims.ts';
+import { unite } from '../evidence/facts.ts';
+import { movedOn, movedOnNeeds } from '../evidence/moved-on.ts';
+import { refreshFix, refreshNeeds } from '../evidence/refresh.ts';
 import type { HandoffRule } from '../rule.ts';
-import { count, placeName, shown } from '../words.ts';
+import { count, placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,11 +1,11 @@
-import { type Claim, claimsOf, commitOf, isFullEnough } from '../claims.ts';
+import { clockTime } from '../create/value-draft.ts';
 import { spanOfValue } from '../document.ts';
-import { fieldAt } from '../format.ts';
+import { type Claim, claimsOf, commitOf, isFullEnough } from '../evidence/claims.ts';
+import { fieldAt } from '../format/format.ts';
 import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
-import { instantOf, inUtc, relative } from '../time.ts';
-import { clockTime } from '../value-draft.ts';
-import { placeName } from '../words.ts';
+import { instantOf, inUtc, relative } from '../text/time.ts';
+import { placeName } from '../text/words.ts';
 import { writeFix } from '../write-fix.ts';
 
 /** Clocks of two machines differ: as much is no mistake, in milliseconds. */

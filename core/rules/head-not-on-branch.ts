@@ -1,10 +1,10 @@
-import { branchRange, claimsOf, rangeFact } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
-import { unite } from '../facts.ts';
+import { branchRange, claimsOf, rangeFact } from '../evidence/claims.ts';
+import { unite } from '../evidence/facts.ts';
+import { refreshFix, refreshNeeds } from '../evidence/refresh.ts';
 import type { Handoff } from '../handoff.ts';
-import { refreshFix, refreshNeeds } from '../refresh.ts';
 import type { HandoffRule } from '../rule.ts';
-import { placeName, shortId, shown } from '../words.ts';
+import { placeName, shortId, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

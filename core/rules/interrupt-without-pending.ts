@@ -1,13 +1,13 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
+import { isObject } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import { insertMember } from '../json/change.ts';
 import { memberOf, type ObjectNode } from '../json/node.ts';
-import { hasProse, proseMembers, proseNames, reasonOf, saysNothing } from '../prose.ts';
 import type { HandoffRule } from '../rule.ts';
-import { isObject } from '../schema.ts';
-import { shown } from '../words.ts';
+import { hasProse, proseMembers, proseNames, reasonOf, saysNothing } from '../text/prose.ts';
+import { shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

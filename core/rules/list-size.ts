@@ -1,7 +1,7 @@
 import { spanOfValue } from '../document.ts';
+import { isObject, type Json, type Schema, valueAt } from '../format/schema.ts';
 import type { HandoffRule } from '../rule.ts';
-import { isObject, type Json, type Schema, valueAt } from '../schema.ts';
-import { count, placeName } from '../words.ts';
+import { count, placeName } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

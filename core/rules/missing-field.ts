@@ -1,15 +1,15 @@
+import { draftNeeds, draftValue, placeholder } from '../create/value-draft.ts';
 import { spanOfKey } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Finding, Fix } from '../finding.ts';
-import { type Field, fieldAt } from '../format.ts';
+import { type Field, fieldAt } from '../format/format.ts';
+import { type Json, pointer, valueAt } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import { insertMembers } from '../json/change.ts';
 import { type Member, memberOf, nodeAt, type ObjectNode, type Path } from '../json/node.ts';
-import { misspelled } from '../misspelled.ts';
 import type { HandoffRule } from '../rule.ts';
-import { type Json, pointer, valueAt } from '../schema.ts';
-import { draftNeeds, draftValue, placeholder } from '../value-draft.ts';
-import { shown } from '../words.ts';
+import { misspelled } from '../text/misspelled.ts';
+import { shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,13 +1,13 @@
+import { placeholder } from '../create/value-draft.ts';
 import { type HandoffDocument, spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
-import { type Format, isOwn } from '../format.ts';
+import { type Format, isOwn } from '../format/format.ts';
+import type { Recognition } from '../format/recognise.ts';
 import { insertMembers } from '../json/change.ts';
 import { memberOf } from '../json/node.ts';
-import type { Recognition } from '../recognise.ts';
 import type { DocumentRule } from '../rule.ts';
-import { placeholder } from '../value-draft.ts';
-import { oneOf } from '../words.ts';
+import { oneOf } from '../text/words.ts';
 
 export const rule: DocumentRule = {
   subject: 'document',

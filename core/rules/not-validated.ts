@@ -1,5 +1,5 @@
+import { verdictOn } from '../format/verdict.ts';
 import type { HandoffRule } from '../rule.ts';
-import { verdictOn } from '../verdict.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

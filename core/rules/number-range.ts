@@ -1,11 +1,11 @@
 import { spanOfValue } from '../document.ts';
-import { fieldAt } from '../format.ts';
+import { fieldAt } from '../format/format.ts';
+import { byPlace } from '../format/issues.ts';
+import { type SchemaIssue, valueAt } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
-import { byPlace } from '../issues.ts';
 import { type Node, nodeAt, pathOf } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
-import { type SchemaIssue, valueAt } from '../schema.ts';
-import { oneOf, placeName } from '../words.ts';
+import { oneOf, placeName } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,15 +1,15 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
+import { gitNames, namesNeeds } from '../evidence/git-names.ts';
 import type { Finding, Fix } from '../finding.ts';
-import { gitNames, namesNeeds } from '../git-names.ts';
 import type { Handoff } from '../handoff.ts';
 import { removeItem } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
-import { type ListedPath, pathLists } from '../listed-path.ts';
-import { folded } from '../path.ts';
-import { readingOf } from '../portable-path.ts';
+import { type ListedPath, pathLists } from '../paths/listed-path.ts';
+import { folded } from '../paths/path.ts';
+import { readingOf } from '../paths/portable-path.ts';
 import type { HandoffRule } from '../rule.ts';
-import { shown } from '../words.ts';
+import { shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

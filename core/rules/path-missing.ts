@@ -1,13 +1,13 @@
-import { changesOf, claimsOf, isCheckedOut, rangeFact, workRange } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
-import { isGitOut, type Needs, unite } from '../facts.ts';
+import { changesOf, claimsOf, isCheckedOut, rangeFact, workRange } from '../evidence/claims.ts';
+import { isGitOut, type Needs, unite } from '../evidence/facts.ts';
 import type { Finding } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
-import { targetOf } from '../links.ts';
-import { type ListedPath, listedPaths } from '../listed-path.ts';
-import { withFolders } from '../path.ts';
+import { type ListedPath, listedPaths } from '../paths/listed-path.ts';
+import { withFolders } from '../paths/path.ts';
 import type { HandoffRule } from '../rule.ts';
-import { count, nearest, shown } from '../words.ts';
+import { targetOf } from '../show/links.ts';
+import { count, nearest, shown } from '../text/words.ts';
 import { writeFix } from '../write-fix.ts';
 
 export const rule: HandoffRule = {

@@ -4,13 +4,13 @@ import type { Fix } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import { appendItems } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
-import { type ListedPath, listedPaths, type PathList, pathLists } from '../listed-path.ts';
-import { ownFiles } from '../own-files.ts';
-import { folderOf } from '../path.ts';
-import { scopeOf } from '../path-scope.ts';
-import { readingOf } from '../portable-path.ts';
+import { type ListedPath, listedPaths, type PathList, pathLists } from '../paths/listed-path.ts';
+import { ownFiles } from '../paths/own-files.ts';
+import { folderOf } from '../paths/path.ts';
+import { scopeOf } from '../paths/path-scope.ts';
+import { readingOf } from '../paths/portable-path.ts';
 import type { HandoffRule } from '../rule.ts';
-import { namely, shown } from '../words.ts';
+import { namely, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

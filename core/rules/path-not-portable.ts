@@ -1,15 +1,15 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
+import { gitNames, namesNeeds } from '../evidence/git-names.ts';
 import type { Fix } from '../finding.ts';
-import { gitNames, namesNeeds } from '../git-names.ts';
 import type { Handoff } from '../handoff.ts';
 import { removeItem, replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
-import { type PathsKind, pathLists } from '../listed-path.ts';
-import { flawOf, type PathFlaw } from '../portable-path.ts';
+import { type PathsKind, pathLists } from '../paths/listed-path.ts';
+import { flawOf, type PathFlaw } from '../paths/portable-path.ts';
+import { sideFiles } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { sideFiles } from '../side-file.ts';
-import { shown } from '../words.ts';
+import { shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

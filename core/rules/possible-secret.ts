@@ -1,14 +1,14 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
+import { isObject, type Json } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import { rawSpan } from '../json/decoded.ts';
 import { nodeAt, type Path } from '../json/node.ts';
+import { sideFileNeeds, sideFiles, textOf } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { isObject, type Json } from '../schema.ts';
-import { mayHoldSecret, type Secret, secretsIn } from '../secrets.ts';
-import { sideFileNeeds, sideFiles, textOf } from '../side-file.ts';
-import { placeName, shown } from '../words.ts';
+import { mayHoldSecret, type Secret, secretsIn } from '../text/secrets.ts';
+import { placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

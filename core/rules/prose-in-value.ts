@@ -1,13 +1,13 @@
-import { isFullEnough } from '../claims.ts';
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
+import { isFullEnough } from '../evidence/claims.ts';
 import type { Fix } from '../finding.ts';
 import { entries, type Handoff } from '../handoff.ts';
 import { removeItem, replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
-import { isProse, pathEntry } from '../listed-path.ts';
+import { isProse, pathEntry } from '../paths/listed-path.ts';
 import type { HandoffRule } from '../rule.ts';
-import { placeName, shown } from '../words.ts';
+import { placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

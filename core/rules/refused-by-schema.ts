@@ -1,9 +1,9 @@
 import { spanOfKey, spanOfValue } from '../document.ts';
 import type { Finding } from '../finding.ts';
+import type { SchemaIssue } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
-import type { SchemaIssue } from '../schema.ts';
-import { count, oneOf, placeName, shown } from '../words.ts';
+import { count, oneOf, placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -4,9 +4,9 @@ import type { Fix } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import { removeItem } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
-import { type ListedPath, listedPaths } from '../listed-path.ts';
+import { type ListedPath, listedPaths } from '../paths/listed-path.ts';
 import type { HandoffRule } from '../rule.ts';
-import { shown } from '../words.ts';
+import { shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

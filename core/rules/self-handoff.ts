@@ -1,7 +1,7 @@
 import { spanOfValue } from '../document.ts';
 import type { FieldValue, Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
-import { placeName, shown } from '../words.ts';
+import { placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -4,7 +4,7 @@ import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import { ownValue, type Recorded, recorded } from '../record.ts';
 import type { HandoffRule } from '../rule.ts';
-import { placeName } from '../words.ts';
+import { placeName } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,13 +1,13 @@
+import { draftNeeds, draftValue, placeholder } from '../create/value-draft.ts';
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
-import type { Field } from '../format.ts';
+import type { Field } from '../format/format.ts';
+import { isObject, type Json, valueAt } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import { insertMembers } from '../json/change.ts';
 import type { HandoffRule } from '../rule.ts';
-import { isObject, type Json, valueAt } from '../schema.ts';
-import { draftNeeds, draftValue, placeholder } from '../value-draft.ts';
-import { oneOf, shown } from '../words.ts';
+import { oneOf, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

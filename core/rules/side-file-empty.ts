@@ -1,7 +1,7 @@
 import { spanOfValue } from '../document.ts';
+import { sideFileNeeds, sideFiles, textOf } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { sideFileNeeds, sideFiles, textOf } from '../side-file.ts';
-import { shown } from '../words.ts';
+import { shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

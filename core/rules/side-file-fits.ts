@@ -1,8 +1,8 @@
 import { spanOfValue } from '../document.ts';
+import { child } from '../format/schema.ts';
+import { fits, sideFileNeeds, sideFiles, takeInline, textOf } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { child } from '../schema.ts';
-import { fits, sideFileNeeds, sideFiles, takeInline, textOf } from '../side-file.ts';
-import { codePoints, shown } from '../words.ts';
+import { codePoints, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,14 +1,14 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
-import type { FileFact } from '../facts.ts';
+import type { FileFact } from '../evidence/facts.ts';
 import type { Fix } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
-import { baseName, folderOf, join } from '../path.ts';
+import { baseName, folderOf, join } from '../paths/path.ts';
+import { createNamed, type SideFile, sideFiles } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { createNamed, type SideFile, sideFiles } from '../side-file.ts';
-import { nearest, shown } from '../words.ts';
+import { nearest, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

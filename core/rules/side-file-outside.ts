@@ -1,9 +1,9 @@
 import { spanOfValue } from '../document.ts';
 import type { Handoff } from '../handoff.ts';
-import { flawOf, isInGitFolder } from '../portable-path.ts';
+import { flawOf, isInGitFolder } from '../paths/portable-path.ts';
+import { type SideFile, sideFileNeeds, sideFiles } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { type SideFile, sideFileNeeds, sideFiles } from '../side-file.ts';
-import { shown } from '../words.ts';
+import { shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -5,7 +5,7 @@ import { entries, type Handoff } from '../handoff.ts';
 import { appendItems, insertMember } from '../json/change.ts';
 import { memberOf } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
-import { placeName, shown } from '../words.ts';
+import { placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,12 +1,12 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Finding } from '../finding.ts';
+import type { Meaning } from '../format/meaning.ts';
 import type { FieldValue, Handoff } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
-import type { Meaning } from '../meaning.ts';
 import type { HandoffRule } from '../rule.ts';
-import { placeName, shown } from '../words.ts';
+import { placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,15 +1,15 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Finding, Fix } from '../finding.ts';
-import { fieldAt } from '../format.ts';
+import { fieldAt } from '../format/format.ts';
+import type { Meaning } from '../format/meaning.ts';
+import { child, type Json } from '../format/schema.ts';
 import type { FieldValue, Handoff } from '../handoff.ts';
 import { appendSpelled, removeItem } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
-import type { Meaning } from '../meaning.ts';
-import { reasonOf } from '../prose.ts';
 import type { HandoffRule } from '../rule.ts';
-import { child, type Json } from '../schema.ts';
-import { shown } from '../words.ts';
+import { reasonOf } from '../text/prose.ts';
+import { shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,11 +1,11 @@
 import { spanOfValue } from '../document.ts';
 import type { Finding } from '../finding.ts';
+import { child } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import type { Path } from '../json/node.ts';
+import { proseFields, sideFileNeeds, sideFiles, textOf } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { child } from '../schema.ts';
-import { proseFields, sideFileNeeds, sideFiles, textOf } from '../side-file.ts';
-import { codePoints, count, placeName } from '../words.ts';
+import { codePoints, count, placeName } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,14 +1,14 @@
+import { draftNeeds, draftValue } from '../create/value-draft.ts';
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Finding, Fix } from '../finding.ts';
-import { fieldAt } from '../format.ts';
+import { fieldAt } from '../format/format.ts';
+import { type Json, pointer, valueAt } from '../format/schema.ts';
 import type { FieldValue, Handoff } from '../handoff.ts';
 import { removeItem, replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
-import { type Json, pointer, valueAt } from '../schema.ts';
-import { draftNeeds, draftValue } from '../value-draft.ts';
-import { codePoints, count, placeName } from '../words.ts';
+import { codePoints, count, placeName } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

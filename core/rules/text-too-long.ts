@@ -2,13 +2,13 @@ import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import { addToExtras, extrasName } from '../extras.ts';
 import type { Fix } from '../finding.ts';
+import { child, type SchemaIssue } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
+import { moveNeeds, moveToFile, proseAt } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
-import { child, type SchemaIssue } from '../schema.ts';
-import { moveNeeds, moveToFile, proseAt } from '../side-file.ts';
-import { codePoints, placeName } from '../words.ts';
+import { codePoints, placeName } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,11 +1,11 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
+import { pointer } from '../format/schema.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
-import { pointer } from '../schema.ts';
-import { inUtc, readTimestamp } from '../timestamp.ts';
-import { placeName, shown } from '../words.ts';
+import { inUtc, readTimestamp } from '../text/timestamp.ts';
+import { placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

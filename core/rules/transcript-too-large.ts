@@ -2,7 +2,7 @@ import { spanOfKey } from '../document.ts';
 import { nodeAt } from '../json/node.ts';
 import { records } from '../record.ts';
 import type { HandoffRule } from '../rule.ts';
-import { placeName, utf8Length } from '../words.ts';
+import { placeName, utf8Length } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

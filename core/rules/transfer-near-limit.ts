@@ -1,6 +1,6 @@
 import { spanOfValue } from '../document.ts';
 import type { HandoffRule } from '../rule.ts';
-import { count, placeName } from '../words.ts';
+import { count, placeName } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

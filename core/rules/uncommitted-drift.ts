@@ -1,12 +1,12 @@
-import { claimsOf, commitOf, isCheckedOut, isFullEnough, wholeLists } from '../claims.ts';
-import { type ComparedList, compareList } from '../compared-list.ts';
 import { spanOfKey } from '../document.ts';
-import { type Needs, unite } from '../facts.ts';
+import { claimsOf, commitOf, isCheckedOut, isFullEnough, wholeLists } from '../evidence/claims.ts';
+import { type ComparedList, compareList } from '../evidence/compared-list.ts';
+import { type Needs, unite } from '../evidence/facts.ts';
 import type { Handoff } from '../handoff.ts';
-import { ownFiles } from '../own-files.ts';
+import { ownFiles } from '../paths/own-files.ts';
 import type { HandoffRule } from '../rule.ts';
-import { instantOf } from '../time.ts';
-import { namely, placeName, shown } from '../words.ts';
+import { instantOf } from '../text/time.ts';
+import { namely, placeName, shown } from '../text/words.ts';
 import { writeFix } from '../write-fix.ts';
 
 export const rule: HandoffRule = {

@@ -2,15 +2,15 @@ import { spanOfKey } from '../document.ts';
 import { edit } from '../edit.ts';
 import { extrasName, moveToExtras } from '../extras.ts';
 import type { Finding, Fix } from '../finding.ts';
-import { fieldAt } from '../format.ts';
+import { fieldAt } from '../format/format.ts';
+import { byPlace } from '../format/issues.ts';
+import { isObject, type Schema, type SchemaIssue } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
-import { byPlace } from '../issues.ts';
 import { removeMembers } from '../json/change.ts';
 import { type Member, memberAt, nodeAt, type ObjectNode, type Path, type StringNode } from '../json/node.ts';
-import { misspelled } from '../misspelled.ts';
 import type { HandoffRule } from '../rule.ts';
-import { isObject, type Schema, type SchemaIssue } from '../schema.ts';
-import { nearest, placeName, shown } from '../words.ts';
+import { misspelled } from '../text/misspelled.ts';
+import { nearest, placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,13 +1,13 @@
 import { type HandoffDocument, spanOfValue } from '../document.ts';
 import { edit, type Replacement } from '../edit.ts';
-import { fileUri } from '../file-uri.ts';
 import type { Fix } from '../finding.ts';
-import { type Format, versionOf } from '../format.ts';
+import { type Format, versionOf } from '../format/format.ts';
+import { child } from '../format/schema.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
+import { fileUri } from '../paths/file-uri.ts';
 import type { DocumentRule } from '../rule.ts';
-import { child } from '../schema.ts';
-import { placeName, shown } from '../words.ts';
+import { placeName, shown } from '../text/words.ts';
 
 export const rule: DocumentRule = {
   subject: 'document',

@@ -1,12 +1,12 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
-import { canonicalUri, isCanonical } from '../file-uri.ts';
 import type { Fix } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
+import { canonicalUri, isCanonical } from '../paths/file-uri.ts';
 import type { HandoffRule } from '../rule.ts';
-import { placeName, shown } from '../words.ts';
+import { placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

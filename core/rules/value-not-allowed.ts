@@ -1,13 +1,13 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
+import { byPlace } from '../format/issues.ts';
+import { type Json, type SchemaIssue, valueAt } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
-import { byPlace } from '../issues.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
-import { type Json, type SchemaIssue, valueAt } from '../schema.ts';
-import { nearest, oneOf, placeName, shown } from '../words.ts';
+import { nearest, oneOf, placeName, shown } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,14 +1,14 @@
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
-import { fieldAt } from '../format.ts';
+import { fieldAt } from '../format/format.ts';
+import { byPlace } from '../format/issues.ts';
+import { type Json, type SchemaIssue, valueAt } from '../format/schema.ts';
 import { accepts, type Handoff } from '../handoff.ts';
-import { byPlace } from '../issues.ts';
 import { removeMember, replaceValue } from '../json/change.ts';
 import { memberAt, type Node, nodeAt, type Path } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
-import { type Json, type SchemaIssue, valueAt } from '../schema.ts';
-import { oneOf, placeName, schemaTypeName, shown, typeName } from '../words.ts';
+import { oneOf, placeName, schemaTypeName, shown, typeName } from '../text/words.ts';
 
 export const rule: HandoffRule = {
   subject: 'handoff',

@@ -1,4 +1,4 @@
-import type { Json } from '../../core/schema.ts';
+import type { Json } from '../../core/format/schema.ts';
 
 /** The dialects of JSON Schema that a schema may be written in, oldest first. */
 export const dialects = ['draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12'] as const;

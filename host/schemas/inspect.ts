@@ -1,8 +1,8 @@
 import { createDocument, type HandoffDocument, spanOfKey, spanOfValue } from '../../core/document.ts';
+import { isObject, type Json } from '../../core/format/schema.ts';
 import type { Node, Path } from '../../core/json/node.ts';
 import { type Mistake, mistakesIn } from '../../core/mistake.ts';
-import { isObject, type Json } from '../../core/schema.ts';
-import { nearest, oneOf, shown } from '../../core/words.ts';
+import { nearest, oneOf, shown } from '../../core/text/words.ts';
 import { type Dialect, dialectOf, dialects, formatNames, ignoresBesideRef, isKeyword } from './dialect.ts';
 import { isRegularExpression } from './prepare.ts';
 import { type References, referencesIn } from './references.ts';

@@ -1,5 +1,5 @@
+import type { Json, SchemaIssue } from '../../core/format/schema.ts';
 import type { Path } from '../../core/json/node.ts';
-import type { Json, SchemaIssue } from '../../core/schema.ts';
 import type { Making } from './ajv.ts';
 
 /* What the thread that validates is asked, and what it answers. */

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { ConfiguredFormat } from '../../core/configuration.ts';
-import type { FileFact } from '../../core/facts.ts';
-import { createFormat } from '../../core/format.ts';
-import { byPlace, oneForEachMistake } from '../../core/issues.ts';
+import type { FileFact } from '../../core/evidence/facts.ts';
+import { createFormat } from '../../core/format/format.ts';
+import { byPlace, oneForEachMistake } from '../../core/format/issues.ts';
+import { isObject, type Json, type Schema, type SchemaIssue } from '../../core/format/schema.ts';
+import type { Outcome } from '../../core/format/verdict.ts';
 import { mistakesOf } from '../../core/mistake.ts';
-import { isObject, type Json, type Schema, type SchemaIssue } from '../../core/schema.ts';
-import type { Outcome } from '../../core/verdict.ts';
-import { shown } from '../../core/words.ts';
+import { shown } from '../../core/text/words.ts';
 import { inspectFile } from '../files.ts';
 import type { Making } from './ajv.ts';
 import { type Inspected, inspectSchema, type SchemaProblem } from './inspect.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { ConfiguredFormat } from '../../core/configuration.ts';
 import type { HandoffDocument } from '../../core/document.ts';
-import type { Format } from '../../core/format.ts';
-import { matchesGlob } from '../../core/glob.ts';
+import type { Format } from '../../core/format/format.ts';
+import type { Verdict } from '../../core/format/verdict.ts';
 import type { Mistake } from '../../core/mistake.ts';
-import type { Verdict } from '../../core/verdict.ts';
+import { matchesGlob } from '../../core/paths/glob.ts';
 import { configurationName } from '../configuration.ts';
 import type { SchemaProblem } from './inspect.ts';
 

@@ -1,5 +1,5 @@
+import { isObject, type Json, pointer, type Schema } from '../../core/format/schema.ts';
 import type { Path } from '../../core/json/node.ts';
-import { isObject, type Json, pointer, type Schema } from '../../core/schema.ts';
 import { type Dialect, idKeyword, ignoresBesideRef, isKeyword } from './dialect.ts';
 import type { References } from './references.ts';
 import { mapSchemas } from './walk.ts';

@@ -1,5 +1,5 @@
+import { child, isObject, type Json, valueAt } from '../../core/format/schema.ts';
 import type { Path } from '../../core/json/node.ts';
-import { child, isObject, type Json, valueAt } from '../../core/schema.ts';
 import { type Dialect, idKeyword, ignoresBesideRef, isOfDialect, isSchema } from './dialect.ts';
 import { subschemas } from './walk.ts';
 

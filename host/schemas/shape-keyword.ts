@@ -1,9 +1,9 @@
 import { _, type CodeKeywordDefinition, type KeywordCxt, Name, stringify } from 'ajv';
-import { shapesOf } from '../../core/flat.ts';
-import type { Schema } from '../../core/schema.ts';
-import { likelyShapes, meantShape, requiredByAll, tagsOf, valuesOf, withErrors } from '../../core/shape.ts';
+import { shapesOf } from '../../core/format/flat.ts';
+import type { Schema } from '../../core/format/schema.ts';
+import { likelyShapes, meantShape, requiredByAll, tagsOf, valuesOf, withErrors } from '../../core/format/shape.ts';
 
-/** What a validator's source calls `core/shape.ts`, until an import stands in its place. */
+/** What a validator's source calls `core/format/shape.ts`, until an import stands in its place. */
 export const CHOICE = 'agent-handoff-shape';
 
 /**

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Outcome } from '../../core/verdict.ts';
+import type { Outcome } from '../../core/format/verdict.ts';
 import type { Answer, Job, Question } from './jobs.ts';
 
 /** Runs the schemas of projects where they can be stopped. */

@@ -1,5 +1,5 @@
+import { isObject, type Json } from '../../core/format/schema.ts';
 import type { Path } from '../../core/json/node.ts';
-import { isObject, type Json } from '../../core/schema.ts';
 import { holding, isSchema } from './dialect.ts';
 
 /** A schema within a schema. */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { meaningSchema } from '../../core/meaning.ts';
-import { issuesOf, type SchemaIssue, type Validator } from '../../core/schema.ts';
+import { meaningSchema } from '../../core/format/meaning.ts';
+import { issuesOf, type SchemaIssue, type Validator } from '../../core/format/schema.ts';
 import { createDialectAjv, createOwnAjv, dialectValidator, type Making } from './ajv.ts';
 import type { Dialect } from './dialect.ts';
 import type { Answer, Job } from './jobs.ts';

@@ -42,14 +42,14 @@ function loadedWith(...sources: readonly string[]): { readonly names: readonly s
 
 const LATE = [
   ...['vscode-json-languageservice/', '@rgrove/parse-xml/', 'tinyglobby/', 'diff/'],
-  ...['core/complete-skeleton.ts', 'cli/report-sarif.ts', 'cli/fix.ts'],
+  ...['core/complete/complete-skeleton.ts', 'cli/report-sarif.ts', 'cli/fix.ts'],
 ];
 
 describe('before a check in the terminal', () => {
   const early = () => loadedWith('cli/main.ts', 'cli/run.ts', 'cli/terminal.ts');
 
   test('nothing is loaded that only other commands need', () => {
-    const others = [...LATE, 'vscode-languageserver/', 'core/draft.ts', 'cli/create.ts', 'host/write.ts'];
+    const others = [...LATE, 'vscode-languageserver/', 'core/create/draft.ts', 'cli/create.ts', 'host/write.ts'];
     expect(early().names.filter((name) => others.some((late) => name.startsWith(late)))).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('before the first diagnostics of the server', () => {
   const early = () => loadedWith('server/main.ts', 'server/serve.ts', 'server/talk.ts');
 
   test('nothing is loaded that only other requests need', () => {
-    const others = LATE.filter((name) => name !== 'core/complete-skeleton.ts');
+    const others = LATE.filter((name) => name !== 'core/complete/complete-skeleton.ts');
     expect(early().names.filter((name) => [...others, 'commander/'].some((late) => name.startsWith(late)))).toEqual([]);
     expect(early().names).toContain('core/check.ts');
   });

@@ -68,7 +68,7 @@ test('the page that brings a format of your own does what it says, followed lite
 });
 
 test('every example of x-handoff in the page is one that a schema may hold', async () => {
-  const { meaningSchema } = await import('../../core/meaning.ts');
+  const { meaningSchema } = await import('../../core/format/meaning.ts');
   const { Ajv } = await import('ajv');
   const validate = new Ajv({ strict: false }).compile(meaningSchema);
   const examples = [...page.matchAll(/^\| `(\{.*?\})`/gm)].map(([, example = '']) => JSON.parse(example));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { brief, briefNeeds } from '../../core/brief.ts';
 import { check } from '../../core/check.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
 import { createHandoff, type Handoff } from '../../core/handoff.ts';
+import { brief, briefNeeds } from '../../core/show/brief.ts';
 import { documentAt, factsOf } from '../harness/core.ts';
 import { handoff as written } from '../harness/handoffs.ts';
 

@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: snippets are written so.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CompletionItem, complete, completionNeeds } from '../../core/complete.ts';
+import { type CompletionItem, complete, completionNeeds } from '../../core/complete/complete.ts';
 import { createDocument } from '../../core/document.ts';
-import { noFacts } from '../../core/facts.ts';
-import { createFormat } from '../../core/format.ts';
-import { hover, hoverNeeds } from '../../core/hover.ts';
-import { links } from '../../core/links.ts';
-import type { Schema, Validator } from '../../core/schema.ts';
+import { noFacts } from '../../core/evidence/facts.ts';
+import { createFormat } from '../../core/format/format.ts';
+import type { Schema, Validator } from '../../core/format/schema.ts';
+import { hover, hoverNeeds } from '../../core/show/hover.ts';
+import { links } from '../../core/show/links.ts';
 import { documentAt, factsOf, NOW } from '../harness/core.ts';
 
 const PATH = 'memory/handoffs/task-1.json';

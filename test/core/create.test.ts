@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { problemOfAnswers, readAnswers } from '../../core/answers.ts';
-import { countedAnew, readPrevious } from '../../core/chain.ts';
+import { asText, valueParts } from '../../core/complete/snippet.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
-import type { Answers, CreateSource, Members, Previous } from '../../core/create-source.ts';
-import { createDraft, createNeeds, furtherNeeds } from '../../core/draft.ts';
-import type { Facts, GitFacts } from '../../core/facts.ts';
-import { createFormat, type Format } from '../../core/format.ts';
+import { problemOfAnswers, readAnswers } from '../../core/create/answers.ts';
+import { countedAnew, readPrevious } from '../../core/create/chain.ts';
+import type { Answers, CreateSource, Members, Previous } from '../../core/create/create-source.ts';
+import { createDraft, createNeeds, furtherNeeds } from '../../core/create/draft.ts';
+import { obstacles } from '../../core/create/obstacle.ts';
+import { type Question, questions } from '../../core/create/question.ts';
+import { inShapeCalled, shapeChoices } from '../../core/create/shape-choice.ts';
+import type { Facts, GitFacts } from '../../core/evidence/facts.ts';
+import { createFormat, type Format } from '../../core/format/format.ts';
+import type { Schema } from '../../core/format/schema.ts';
 import { formats } from '../../core/generated/formats.ts';
-import { obstacles } from '../../core/obstacle.ts';
-import { type Question, questions } from '../../core/question.ts';
-import type { Schema } from '../../core/schema.ts';
-import { inShapeCalled, shapeChoices } from '../../core/shape-choice.ts';
-import { asText, valueParts } from '../../core/snippet.ts';
 import { createAjv } from '../../host/schemas/ajv.ts';
 
 /* New handoffs of the formats that are no task handoffs: `draft.test.ts` is about those. */

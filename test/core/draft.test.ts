@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { answerProblem } from '../../core/answers.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
-import type { CreateSource } from '../../core/create-source.ts';
-import { createDraft, furtherNeeds } from '../../core/draft.ts';
-import type { Facts, GitFacts } from '../../core/facts.ts';
+import { answerProblem } from '../../core/create/answers.ts';
+import type { CreateSource } from '../../core/create/create-source.ts';
+import { createDraft, furtherNeeds } from '../../core/create/draft.ts';
+import { obstacles } from '../../core/create/obstacle.ts';
+import { questions } from '../../core/create/question.ts';
+import type { Facts, GitFacts } from '../../core/evidence/facts.ts';
 import { formats } from '../../core/generated/formats.ts';
-import { obstacles } from '../../core/obstacle.ts';
-import { questions } from '../../core/question.ts';
 
 const HEAD = 'a1b2c3d400000000000000000000000000000002';
 const BASE = 'f4151eeb00000000000000000000000000000001';

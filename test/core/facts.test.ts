@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withFiles } from '../../core/facts.ts';
+import { withFiles } from '../../core/evidence/facts.ts';
 import { NOW } from '../harness/core.ts';
 
 test('a new file is there with its size in bytes, and its name is taken in its folder', () => {

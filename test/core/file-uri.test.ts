@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalUri, fileUri, isCanonical } from '../../core/file-uri.ts';
+import { canonicalUri, fileUri, isCanonical } from '../../core/paths/file-uri.ts';
 
 const parts = fc.constantFrom(
   ...[

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fits } from '../../core/fits.ts';
-import type { Json, Schema } from '../../core/schema.ts';
+import { fits } from '../../core/format/fits.ts';
+import type { Json, Schema } from '../../core/format/schema.ts';
 
 test.each<[Schema, Json, boolean]>([
   [{ type: 'string' }, 'a', true],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../core/generated/formats.ts';
-import { matchesGlob, placedIn } from '../../core/glob.ts';
+import { matchesGlob, placedIn } from '../../core/paths/glob.ts';
 
 describe('a glob', () => {
   test.each([

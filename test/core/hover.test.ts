@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createDocument } from '../../core/document.ts';
-import { noFacts } from '../../core/facts.ts';
-import { createFormat } from '../../core/format.ts';
-import { hover } from '../../core/hover.ts';
-import type { Schema, Validator } from '../../core/schema.ts';
+import { noFacts } from '../../core/evidence/facts.ts';
+import { createFormat } from '../../core/format/format.ts';
+import type { Schema, Validator } from '../../core/format/schema.ts';
+import { hover } from '../../core/show/hover.ts';
 import { documentAt, NOW } from '../harness/core.ts';
 
 const PATH = 'memory/handoffs/task-1.json';

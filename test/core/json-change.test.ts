@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyTo, edit, type Replacement } from '../../core/edit.ts';
+import type { Json } from '../../core/format/schema.ts';
 import {
   appendItems,
   insertMember,
@@ -13,7 +14,6 @@ import {
 } from '../../core/json/change.ts';
 import { type ArrayNode, memberOf, nodeAt, type ObjectNode } from '../../core/json/node.ts';
 import { parse } from '../../core/json/parse.ts';
-import type { Json } from '../../core/schema.ts';
 
 describe('comments stay with their neighbours (pitfall 38)', () => {
   test.each<[string, string, string]>([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../core/check.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
-import { inlayNeeds, inlays } from '../../core/inlay.ts';
-import { lens } from '../../core/lens.ts';
+import { inlayNeeds, inlays } from '../../core/show/inlay.ts';
+import { lens } from '../../core/show/lens.ts';
 import { documentAt, factsOf } from '../harness/core.ts';
 import { handoff as written } from '../harness/handoffs.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { code, cut, escaped, escapedLines } from '../../core/markdown.ts';
+import { code, cut, escaped, escapedLines } from '../../core/show/markdown.ts';
 
 describe('escaped', () => {
   test.each([

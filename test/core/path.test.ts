@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileNamePart, freeName } from '../../core/path.ts';
+import { fileNamePart, freeName } from '../../core/paths/path.ts';
 
 test.each([
   ['task-2454.1', 'task-2454.1'],

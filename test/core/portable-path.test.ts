@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { comparable, flawOf, isInGitFolder } from '../../core/portable-path.ts';
+import { comparable, flawOf, isInGitFolder } from '../../core/paths/portable-path.ts';
 
 describe('what leads elsewhere or nowhere is an error (pitfalls 110, 111)', () => {
   test.each([

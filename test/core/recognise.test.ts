@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../core/document.ts';
-import { createFormat } from '../../core/format.ts';
+import { createFormat } from '../../core/format/format.ts';
 import { formats } from '../../core/generated/formats.ts';
 import { documentAt } from '../harness/core.ts';
 

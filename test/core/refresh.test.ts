@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyTo } from '../../core/edit.ts';
-import { type Refresh, refresh, refreshNeeds } from '../../core/refresh.ts';
+import { type Refresh, refresh, refreshNeeds } from '../../core/evidence/refresh.ts';
 import { handoffIn } from '../harness/evidence.ts';
 import { handoff as written } from '../harness/handoffs.ts';
 import { makeRepository, type TestRepository } from '../harness/repository.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createFormat } from '../../core/format.ts';
+import { createFormat } from '../../core/format/format.ts';
+import { pointer, valueAt } from '../../core/format/schema.ts';
 import { formats } from '../../core/generated/formats.ts';
-import { pointer, valueAt } from '../../core/schema.ts';
 import { createAjv } from '../../host/schemas/ajv.ts';
 
 const schema = {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../core/check.ts';
-import { complete } from '../../core/complete.ts';
+import { complete } from '../../core/complete/complete.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
-import { noFacts } from '../../core/facts.ts';
-import { fieldAt } from '../../core/format.ts';
-import { hover } from '../../core/hover.ts';
-import type { Schema } from '../../core/schema.ts';
+import { noFacts } from '../../core/evidence/facts.ts';
+import { fieldAt } from '../../core/format/format.ts';
+import type { Schema } from '../../core/format/schema.ts';
+import { hover } from '../../core/show/hover.ts';
 import { documentAt, NOW } from '../harness/core.ts';
 
 /** Two shapes that a tag tells apart, inside and around lists, one of them wider than the other. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../core/document.ts';
 import { applyTo, type Edit } from '../../core/edit.ts';
-import type { Facts, FileFact } from '../../core/facts.ts';
+import type { Facts, FileFact } from '../../core/evidence/facts.ts';
 import type { Fix } from '../../core/finding.ts';
 import { formats } from '../../core/generated/formats.ts';
 import { createHandoff, type Handoff } from '../../core/handoff.ts';
+import { createNamed, sideFiles } from '../../core/paths/side-file.ts';
 import { refactoringNeeds, refactorings } from '../../core/refactor.ts';
-import { createNamed, sideFiles } from '../../core/side-file.ts';
 import { documentAt, factsOf, NOW } from '../harness/core.ts';
 
 const home = 'memory/handoffs/task-1.json';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../core/schema.ts';
+import type { Json } from '../../core/format/schema.ts';
 import { failuresIn, saysFailure } from '../../core/test-results.ts';
 
 describe('a text says that something failed', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { instantOf, inUtc, relative } from '../../core/time.ts';
+import { instantOf, inUtc, relative } from '../../core/text/time.ts';
 
 describe('instantOf', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guessTimestamp, inUtc, readTimestamp } from '../../core/timestamp.ts';
+import { guessTimestamp, inUtc, readTimestamp } from '../../core/text/timestamp.ts';
 
 describe('what is RFC 3339 (pitfalls 26, 28, 29)', () => {
   test.each([

@@ -2,11 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { check, needsOf } from '../../core/check.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument, type HandoffDocument, nextVersion } from '../../core/document.ts';
-import { createFormat } from '../../core/format.ts';
+import { createFormat } from '../../core/format/format.ts';
+import type { Validator } from '../../core/format/schema.ts';
 import { formats } from '../../core/generated/formats.ts';
 import { createHandoff } from '../../core/handoff.ts';
-import { pathLists } from '../../core/listed-path.ts';
-import type { Validator } from '../../core/schema.ts';
+import { pathLists } from '../../core/paths/listed-path.ts';
 import { NOW } from '../harness/core.ts';
 import { handoff, uri } from '../harness/handoffs.ts';
 

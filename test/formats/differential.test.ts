@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { check } from '../../core/check.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument } from '../../core/document.ts';
-import { noFacts } from '../../core/facts.ts';
-import { fieldAt } from '../../core/format.ts';
+import { noFacts } from '../../core/evidence/facts.ts';
+import { fieldAt } from '../../core/format/format.ts';
 import { formats } from '../../core/generated/formats.ts';
-import { type Json, valueAt } from '../../core/schema.ts';
-import { readTimestamp } from '../../core/timestamp.ts';
+import { type Json, valueAt } from '../../core/format/schema.ts';
+import { readTimestamp } from '../../core/text/timestamp.ts';
 import { NOW } from '../harness/core.ts';
 import { mutated, randomFrom, type Value } from '../harness/mutate.ts';
 

@@ -1,11 +1,11 @@
 import { check } from '../../core/check.ts';
 import { type Configuration, defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument, type HandoffDocument } from '../../core/document.ts';
-import type { Facts } from '../../core/facts.ts';
+import type { Facts } from '../../core/evidence/facts.ts';
 import type { Report } from '../../core/finding.ts';
-import { createFormat, type Format } from '../../core/format.ts';
+import { createFormat, type Format } from '../../core/format/format.ts';
+import type { Schema } from '../../core/format/schema.ts';
 import { formats } from '../../core/generated/formats.ts';
-import type { Schema } from '../../core/schema.ts';
 import { createAjv } from '../../host/schemas/ajv.ts';
 import type { Fixture } from './fixture.ts';
 

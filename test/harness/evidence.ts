@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { type Facts, type Needs, noFacts, unite } from '../../core/facts.ts';
+import { type Facts, type Needs, noFacts, unite } from '../../core/evidence/facts.ts';
+import { notYetAsked, ROUNDS, withMore } from '../../core/evidence/rounds.ts';
 import { createHandoff, type Handoff } from '../../core/handoff.ts';
-import { notYetAsked, ROUNDS, withMore } from '../../core/rounds.ts';
 import { gather } from '../../host/facts.ts';
 import { placeOf } from '../../host/surroundings.ts';
 import { documentAt, NOW } from './core.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Facts, Needs } from '../../core/facts.ts';
+import type { Facts, Needs } from '../../core/evidence/facts.ts';
 import { gather } from '../../host/facts.ts';
 import type { Git } from '../../host/git.ts';
 import { createLocator, type Surroundings } from '../../host/surroundings.ts';

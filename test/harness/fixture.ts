@@ -29,7 +29,7 @@
  *   === creates PATH, === renames NAME     what else the fix above does; `creates` with the exact text, no newline at its end
  */
 
-import type { Schema } from '../../core/schema.ts';
+import type { Schema } from '../../core/format/schema.ts';
 
 export interface Fixture {
   readonly promise: string;

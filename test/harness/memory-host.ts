@@ -7,9 +7,9 @@ import {
   type Needs,
   needsGit,
   noFacts,
-} from '../../core/facts.ts';
+} from '../../core/evidence/facts.ts';
+import type { Outcome } from '../../core/format/verdict.ts';
 import { formats } from '../../core/generated/formats.ts';
-import type { Outcome } from '../../core/verdict.ts';
 import type { Host, HostOptions, Project } from '../../server/host.ts';
 import { NOW } from './core.ts';
 

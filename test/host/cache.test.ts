@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { Facts, Needs } from '../../core/facts.ts';
+import type { Facts, Needs } from '../../core/evidence/facts.ts';
 import { createEvidenceCache } from '../../host/evidence-cache.ts';
 import { gather } from '../../host/facts.ts';
 import type { Repository } from '../../host/repository.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommitFact } from '../../core/facts.ts';
+import type { CommitFact } from '../../core/evidence/facts.ts';
 import { lookUpCommits } from '../../host/commits.ts';
 import { countingGit, factsIn } from '../harness/facts.ts';
 import { makeRepository, type TestRepository, testGit } from '../harness/repository.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { type Needs, rangeKey } from '../../core/facts.ts';
+import { type Needs, rangeKey } from '../../core/evidence/facts.ts';
 import { gatherAll, type Request } from '../../host/facts.ts';
 import { readHistory } from '../../host/history.ts';
 import { createLocator } from '../../host/surroundings.ts';

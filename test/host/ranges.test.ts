@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Range, type RangeFact, rangeKey } from '../../core/facts.ts';
+import { type Range, type RangeFact, rangeKey } from '../../core/evidence/facts.ts';
 import { factsIn } from '../harness/facts.ts';
 import { makeHistory } from '../harness/history.ts';
 import { makeRepository, type TestRepository, temporaryFolder } from '../harness/repository.ts';

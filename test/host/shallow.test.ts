@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RangeFact, rangeKey } from '../../core/facts.ts';
+import { type RangeFact, rangeKey } from '../../core/evidence/facts.ts';
 import { factsIn } from '../harness/facts.ts';
 import { makeHistory } from '../harness/history.ts';
 import { makeRepository, type TestRepository } from '../harness/repository.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BranchFact } from '../../core/facts.ts';
+import type { BranchFact } from '../../core/evidence/facts.ts';
 import { countingGit, factsIn } from '../harness/facts.ts';
 import { makeRepository, type TestRepository, temporaryFolder } from '../harness/repository.ts';
 

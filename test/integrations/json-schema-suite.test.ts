@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createDocument } from '../../core/document.ts';
-import { isObject, type Json } from '../../core/schema.ts';
+import { isObject, type Json } from '../../core/format/schema.ts';
 import { type Dialect, dialects, dialectUris } from '../../host/schemas/dialect.ts';
 import { createOwnFormats } from '../../host/schemas/own-formats.ts';
 import { temporaryFolder } from '../harness/repository.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { formats } from '../../core/generated/formats.ts';
-import { matchesGlob } from '../../core/glob.ts';
+import { matchesGlob } from '../../core/paths/glob.ts';
 
 const handoffs = [
   'memory/handoffs/a.json',

@@ -7,7 +7,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { needsGit } from '../../core/facts.ts';
+import { needsGit } from '../../core/evidence/facts.ts';
 import { type Client, capable } from '../harness/client.ts';
 import { handoff, tooLong, uri } from '../harness/handoffs.ts';
 import { memoryHost } from '../harness/memory-host.ts';

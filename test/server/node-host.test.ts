@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from 'vscode-languageserver/node';
-import type { Needs } from '../../core/facts.ts';
+import type { Needs } from '../../core/evidence/facts.ts';
 import type { HostOptions } from '../../server/host.ts';
 import { createNodeHost } from '../../server/node-host.ts';
 import { capable } from '../harness/client.ts';

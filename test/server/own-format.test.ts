@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { CodeAction, Diagnostic } from 'vscode-languageserver/node';
-import { createFormat } from '../../core/format.ts';
+import { createFormat } from '../../core/format/format.ts';
 import {
   type FinishCreateResult,
   finishCreate,

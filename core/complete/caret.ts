@@ -1,0 +1,220 @@
+import { type Container, type Member, type Node, type Path, pathOf } from '../json/node.ts';
+import { parse } from '../json/parse.ts';
+import { type Token, tokens } from '../json/token.ts';
+import type { Span } from '../text/span.ts';
+
+/** What a text typed at a caret would be, and what has to stand around it. Broken text is the normal case. */
+export interface Caret {
+  /** A member of an object, a value (of a member or in a list), or the whole of an empty document. */
+  readonly role: 'member' | 'value' | 'document';
+  /** Of the object that the member is for, of the value, or empty. */
+  readonly path: Path;
+  /** The token to replace; empty where there is none. Contains the caret and stays on its line. */
+  readonly word: Span;
+  /** The part of the word up to the caret, as written. */
+  readonly typed: string;
+  /** The object or list around the caret, as it is without the word; undefined for a document. */
+  readonly container: Container | undefined;
+  /** Where a comma is missing in front. */
+  readonly commaBefore: number | undefined;
+  /** Whether another member or entry follows without a comma. */
+  readonly commaAfter: boolean;
+  /** What a member's name has behind it: its colon, a value without one, or nothing. */
+  readonly behindName: 'colon' | 'value' | 'nothing';
+}
+
+/**
+ * Undefined where nothing can be typed that belongs there: in a comment, behind the document, in a string of several
+ * lines. `offset` is clamped to the text.
+ */
+export function caretAt(text: string, offset: number): Caret | undefined {
+  const spot = spotAt(text, Math.max(0, Math.min(offset, text.length)));
+  if (spot === undefined) return undefined;
+  const { word, before } = spot;
+  const open = openContainer(parse(text.slice(0, word.start)).root);
+  const after = tokenFrom(text, word.end);
+  if (open === undefined) {
+    return before === undefined && after.kind === 'end' && word.start >= contentStart(text)
+      ? { ...plain(spot), role: 'document', path: [], container: undefined }
+      : undefined;
+  }
+  return open.kind === 'object' ? inObject(text, spot, open, after) : inList(text, spot, open, after);
+}
+
+interface Spot {
+  readonly text: string;
+  readonly offset: number;
+  readonly word: Span;
+  /** The last token in front of the word. */
+  readonly before: Token | undefined;
+}
+
+/** Reads tokens up to the caret. */
+function spotAt(text: string, offset: number): Spot | undefined {
+  const start = contentStart(text);
+  if (offset < start) return undefined;
+  const skipped: Span[] = [];
+  const reader = tokens(text, start, ({ span }) => skipped.push(span));
+  let before: Token | undefined;
+  for (let token = reader.next(); token.kind !== 'end' && token.start < offset; token = reader.next()) {
+    if (token.end >= offset && isWord(token)) {
+      const word = wordOf(text, token, offset);
+      return word && { text, offset, word, before };
+    }
+    before = token;
+  }
+  const inComment = skipped.some(({ start, end }) => {
+    const open = text.startsWith('//', start) || !text.slice(start, end).endsWith('*/');
+    return start < offset && (open ? offset <= end : offset < end);
+  });
+  return inComment ? undefined : { text, offset, word: { start: offset, end: offset }, before };
+}
+
+/**
+ * The token to replace. A string whose closing quote is missing reaches, for the scanner, up to the opening quote of the
+ * next one: it is cut behind the caret, so that what follows stays whole.
+ */
+function wordOf(text: string, token: Token, offset: number): Span | undefined {
+  if (/[\r\n]/.test(text.slice(token.start, offset))) return undefined;
+  if (token.kind !== 'string') return { start: token.start, end: token.end };
+  const close = closingQuote(text, token.start);
+  if (close !== undefined && (offset > close || !opensAnother(text, close))) {
+    return { start: token.start, end: close + 1 };
+  }
+  const rest = /^[^\s"',:{}[\]]*/.exec(text.slice(offset))?.[0].length ?? 0;
+  return { start: token.start, end: offset + rest };
+}
+
+/** Offset of the quote that ends a string on its line. */
+function closingQuote(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; at++) {
+    const unit = text[at];
+    if (unit === '"') return at;
+    if (unit === '\n' || unit === '\r') return undefined;
+    if (unit === '\\' && !/[\r\n]/.test(text[at + 1] ?? '\n')) at++;
+  }
+  return undefined;
+}
+
+/** Whether text follows a quote at once, as it follows an opening one. */
+function opensAnother(text: string, quote: number): boolean {
+  return /^(?!\/[/*])[^\s,:}\]"]/.test(text.slice(quote + 1, quote + 3));
+}
+
+function inObject(text: string, spot: Spot, open: Extract<Container, { kind: 'object' }>, after: Token) {
+  const { before, word } = spot;
+  const last = open.members.at(-1);
+  const fresh = before?.kind === '{' || before?.kind === ',';
+  if (before?.kind === ':') return ofMember(text, spot, open, last, after);
+  const named = after.kind === ':';
+  if (!fresh && last?.value === undefined && !(named && word.end > word.start)) return undefined;
+  if (named && word.end === word.start) return undefined;
+  const valueFollows =
+    word.end > word.start && isValue(after) && !isKey(text, after) && sameLine(text, word.end, after.start);
+  return {
+    ...plain(spot),
+    role: 'member' as const,
+    path: pathOf(open),
+    container: around(text, word, open),
+    commaBefore: fresh || before === undefined ? undefined : before.end,
+    commaAfter: !named && !valueFollows && isWord(after),
+    behindName: named ? ('colon' as const) : valueFollows ? ('value' as const) : ('nothing' as const),
+  };
+}
+
+/** Behind a colon. A value that stands right there already is what would be replaced. */
+function ofMember(text: string, spot: Spot, open: Container, member: Member | undefined, after: Token) {
+  if (member === undefined || member.key.damaged) return undefined;
+  let { word } = spot;
+  let next = after;
+  if (word.start === word.end && isValue(after) && !isKey(text, after)) {
+    const whole =
+      isWord(after) && sameLine(text, word.end, after.end) ? wordOf(text, after, after.start + 1) : undefined;
+    if (whole === undefined) return undefined;
+    word = { start: word.start, end: whole.end };
+    next = tokenFrom(text, whole.end);
+  }
+  return {
+    ...plain({ ...spot, word }),
+    role: 'value' as const,
+    path: [...pathOf(open), member.key.value],
+    container: around(text, word, open),
+    commaAfter: isKey(text, next),
+  };
+}
+
+function inList(text: string, spot: Spot, open: Extract<Container, { kind: 'array' }>, after: Token) {
+  const { before } = spot;
+  if (before?.kind === ':') return undefined;
+  const fresh = before?.kind === '[' || before?.kind === ',';
+  return {
+    ...plain(spot),
+    role: 'value' as const,
+    path: [...pathOf(open), open.items.length],
+    container: around(text, spot.word, open),
+    commaBefore: fresh || before === undefined ? undefined : before.end,
+    commaAfter: isValue(after) && !isKey(text, after),
+  };
+}
+
+function plain({ text, word, offset }: Spot) {
+  return {
+    word,
+    typed: text.slice(word.start, offset),
+    commaBefore: undefined,
+    commaAfter: false,
+    behindName: 'nothing' as const,
+  };
+}
+
+/** The same container in the whole text without the word, so that what stands behind the caret is known too. */
+function around(text: string, word: Span, open: Container): Container {
+  const blanked = text.slice(0, word.start) + ' '.repeat(word.end - word.start) + text.slice(word.end);
+  let node: Node | undefined = parse(blanked).root;
+  while (isContainer(node) && node.start !== open.start) {
+    const children: readonly (Node | undefined)[] =
+      node.kind === 'array' ? node.items : node.members.map(({ value }) => value);
+    node = children.find((child) => child !== undefined && child.start <= open.start && open.start < child.end);
+  }
+  return isContainer(node) && node.kind === open.kind ? node : open;
+}
+
+/** The innermost bracket that a text leaves open. */
+function openContainer(root: Node | undefined): Container | undefined {
+  let open: Container | undefined;
+  let node = root;
+  while (isContainer(node) && !node.closed) {
+    open = node;
+    node = node.kind === 'array' ? node.items.at(-1) : node.members.at(-1)?.value;
+  }
+  return open;
+}
+
+function isContainer(node: Node | undefined): node is Container {
+  return node?.kind === 'object' || node?.kind === 'array';
+}
+
+/** What can be typed over as one word. */
+function isWord({ kind }: Token): boolean {
+  return kind === 'string' || kind === 'number' || kind === 'literal' || kind === 'broken';
+}
+
+function isValue(token: Token): boolean {
+  return isWord(token) || token.kind === '{' || token.kind === '[';
+}
+
+function isKey(text: string, token: Token): boolean {
+  return isWord(token) && /^\s*:/.test(text.slice(token.end, token.end + 200));
+}
+
+function tokenFrom(text: string, start: number): Token {
+  return tokens(text, start, () => undefined).next();
+}
+
+function sameLine(text: string, start: number, end: number): boolean {
+  return !/[\r\n]/.test(text.slice(start, end));
+}
+
+function contentStart(text: string): number {
+  return text.startsWith('\ufeff') ? 1 : 0;
+}

@@ -1,0 +1,37 @@
+import type { HandoffDocument } from '../document.ts';
+import type { Facts } from '../evidence/facts.ts';
+import { isOwn } from './format.ts';
+import type { SchemaIssue } from './schema.ts';
+
+/*
+ * The schema of a format that a project brings may contain anything, also what takes for ever. It runs where it can be
+ * stopped, and what comes of it is a fact of the document, like what git says.
+ */
+
+/** What came of validating one text by the schema of one format. */
+export type Verdict = Of & Outcome;
+
+interface Of {
+  /** Id of the format. */
+  readonly format: string;
+  /** The text that was validated: of another one the verdict says nothing. */
+  readonly text: string;
+}
+
+export type Outcome =
+  | { readonly kind: 'validated'; readonly issues: readonly SchemaIssue[] }
+  /** Why not, for a person: one sentence without a full stop. */
+  | { readonly kind: 'unchecked'; readonly reason: string };
+
+/** What is known of a document's validity; undefined where nothing is. */
+export function verdictOn(document: HandoffDocument, { verdict }: Facts): Verdict | undefined {
+  const isMeant = verdict?.text === document.text && verdict.format === document.recognition.format?.id;
+  return isMeant ? verdict : undefined;
+}
+
+/** Whether a document has to be validated elsewhere before what its schema says of it is known. */
+export function awaitsVerdict(document: HandoffDocument, facts: Facts): boolean {
+  const { format, versionKnown } = document.recognition;
+  if (format === undefined || !isOwn(format) || !versionKnown || document.value === undefined) return false;
+  return verdictOn(document, facts) === undefined;
+}
