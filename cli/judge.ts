@@ -173,9 +173,10 @@ function stillWanted(
 }
 
 function documentOf({ file, text }: Source, { formats }: Bench, own: readonly OwnFormat[]): HandoffDocument {
-  const known = [...formats, ...own.map(({ format }) => format)];
+  const known = own.length === 0 ? formats : [...formats, ...own.map(({ format }) => format)];
   if (file === undefined) return createDocument('untitled:stdin', text, { formats: known, placed: [] });
-  const placed = [...ownAt(own, file).map(({ format }) => format.id), ...placedIn(formats, file)];
+  const usual = placedIn(formats, file);
+  const placed = own.length === 0 ? usual : [...ownAt(own, file).map(({ format }) => format.id), ...usual];
   return createDocument(uriOf(file), text, { formats: known, placed });
 }
 
@@ -202,10 +203,10 @@ function checked({ source, document, configuration }: Case, facts: Facts, compla
 }
 
 /** A fix that cannot be worked out is complained of, and the finding stays. */
-function withFixes({ fixes, ...report }: Report, { path }: Source, complaints: Set<string>): CheckedFinding {
+function withFixes(report: Report, { path }: Source, complaints: Set<string>): CheckedFinding {
   let worked: readonly Fix[] = [];
   try {
-    worked = fixes?.() ?? [];
+    worked = report.fixes?.() ?? [];
   } catch (error) {
     complaints.add(`The fixes of ${report.rule} in ${path} could not be worked out: ${String(error)}.`);
   }

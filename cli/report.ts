@@ -29,16 +29,16 @@ export interface Summary {
 }
 
 export function summarise(files: readonly CheckedFile[]): Summary {
-  const findings = files.flatMap((file) => file.findings);
-  const number = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
-  return {
-    files: files.length,
-    errors: number('error'),
-    warnings: number('warning'),
-    informations: number('information'),
-    hints: number('hint'),
-    fixable: findings.filter(({ fixes }) => fixes.some(({ safe, disabled }) => safe && disabled === undefined)).length,
-  };
+  const number: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
+  let fixable = 0;
+  for (const { findings } of files) {
+    for (const { severity, fixes } of findings) {
+      number[severity]++;
+      if (fixes.some(({ safe, disabled }) => safe && disabled === undefined)) fixable++;
+    }
+  }
+  const { error: errors, warning: warnings, information: informations, hint: hints } = number;
+  return { files: files.length, errors, warnings, informations, hints, fixable };
 }
 
 /** The same files with their errors alone. */

@@ -5,7 +5,7 @@ import { type Facts, isGitOut, type Needs, needsNothing, unite } from './evidenc
 import type { Finding, Report, Severity } from './finding.ts';
 import { rules as bundled } from './generated/rules.ts';
 import { aspectsIn, aspectsOfText, createHandoff, type Handoff } from './handoff.ts';
-import type { Failure, Rule } from './rule.ts';
+import type { DocumentRule, Failure, HandoffRule, Rule } from './rule.ts';
 
 /** A rule under its id. */
 export type NamedRule = Rule & { readonly id: string };
@@ -22,22 +22,25 @@ export function check(
 ): readonly Report[] {
   const handoff = createHandoff(document, facts);
   const present = presentIn(document, handoff);
+  const hasGit = facts.git !== undefined;
   const failures: Failure[] = [];
   const reports: Report[] = [];
-  for (const { rule, bits, severity } of ready(rules, configuration)) {
-    if ((bits & present) === 0 || rule.subject === 'failures') continue;
-    if (facts.git === undefined && isAboutGit(rule)) continue;
+  for (const { rule, severity, isAboutHandoff, isAboutGit } of ready(rules, configuration, present).checking) {
+    if ((isAboutHandoff && handoff === undefined) || (isAboutGit && !hasGit)) continue;
+    const known = reports.length;
     try {
-      if (rule.subject === 'document') add(reports, reportsOf(rule, rule.check(document), severity));
-      else if (handoff !== undefined) add(reports, reportsOf(rule, rule.check(handoff), severity));
+      const findings = rule.subject === 'document' ? rule.check(document) : handoff && rule.check(handoff);
+      report(rule, findings ?? [], severity, reports);
     } catch (error) {
+      // Of a rule that fails, nothing is said but that.
+      reports.length = known;
       failures.push({ rule: rule.id, error });
     }
   }
   if (failures.length > 0) {
     for (const rule of rules) {
       if (rule.subject !== 'failures') continue;
-      add(reports, reportsOf(rule, rule.check(failures), severityIn(configuration, rule)));
+      report(rule, rule.check(failures), severityIn(configuration, rule), reports);
     }
   }
   if (reports.length < 2) return reports;
@@ -53,15 +56,13 @@ export function needsOf(
 ): Needs {
   const handoff = createHandoff(document, facts);
   if (handoff === undefined) return {};
-  const present = presentIn(document, handoff);
   const isOut = isGitOut(facts);
   const needs: Needs[] = [];
-  for (const { rule, bits } of ready(rules, configuration)) {
-    if ((bits & present) === 0 || rule.subject !== 'handoff' || rule.needs === undefined) continue;
-    if (isOut && (rule.evidence === 'git' || rule.asks === 'git')) continue;
+  for (const { rule, onlyGit } of ready(rules, configuration, presentIn(document, handoff)).asking) {
+    if (isOut && onlyGit) continue;
     try {
-      const wanted = rule.needs(handoff);
-      if (!needsNothing(wanted)) needs.push(wanted);
+      const wanted = rule.needs?.(handoff);
+      if (wanted !== undefined && !needsNothing(wanted)) needs.push(wanted);
     } catch {
       // The same fault shows again, as a finding, when the rule runs.
     }
@@ -69,42 +70,67 @@ export function needsOf(
   return unite(needs);
 }
 
-function isAboutGit(rule: Rule): boolean {
-  return rule.subject === 'handoff' && rule.evidence === 'git';
+/** The rules that are not turned off and have something to look at. */
+interface Ready {
+  readonly checking: readonly Checking[];
+  readonly asking: readonly Asking[];
 }
 
-/** A rule that is not turned off. */
-interface Ready {
-  readonly rule: NamedRule;
-  /** What it is about. */
-  readonly bits: Aspects;
+interface Checking {
+  readonly rule: NamedRule & (DocumentRule | HandoffRule);
   /** The user's choice, if any. */
   readonly severity: Severity | undefined;
+  /** It judges a handoff. */
+  readonly isAboutHandoff: boolean;
+  /** It concludes from what git says alone. */
+  readonly isAboutGit: boolean;
 }
 
-/** One call after the other is about the same rules, so the latest answer is kept. */
-function ready(rules: readonly NamedRule[], configuration: Configuration): readonly Ready[] {
+interface Asking {
+  readonly rule: HandoffRule;
+  /** Git alone can answer it. */
+  readonly onlyGit: boolean;
+}
+
+/** One call after the other is about the same rules, and most documents have the same in them. */
+function ready(rules: readonly NamedRule[], configuration: Configuration, present: Aspects): Ready {
   if (latest?.rules !== rules || latest.chosen !== configuration.rules) {
-    const on = rules.filter(({ id }) => configuration.rules[id] !== 'off');
-    const all = on.map((rule) => ({
-      rule,
-      bits: rule.concerns === undefined ? EVERYTHING : aspects(...rule.concerns),
-      severity: severityIn(configuration, rule),
-    }));
-    latest = { rules, chosen: configuration.rules, all };
+    latest = { rules, chosen: configuration.rules, known: new Map() };
   }
-  return latest.all;
+  let found = latest.known.get(present);
+  if (found === undefined) {
+    found = readyFor(rules, configuration, present);
+    latest.known.set(present, found);
+  }
+  return found;
+}
+
+function readyFor(rules: readonly NamedRule[], configuration: Configuration, present: Aspects): Ready {
+  const checking: Checking[] = [];
+  const asking: Asking[] = [];
+  for (const rule of rules) {
+    if (configuration.rules[rule.id] === 'off' || rule.subject === 'failures') continue;
+    if (rule.concerns !== undefined && (aspects(...rule.concerns) & present) === 0) continue;
+    const isAboutHandoff = rule.subject === 'handoff';
+    const isAboutGit = isAboutHandoff && rule.evidence === 'git';
+    checking.push({ rule, severity: severityIn(configuration, rule), isAboutHandoff, isAboutGit });
+    if (isAboutHandoff && rule.needs !== undefined) {
+      asking.push({ rule, onlyGit: isAboutGit || rule.asks === 'git' });
+    }
+  }
+  return { checking, asking };
 }
 
 let latest:
   | {
       readonly rules: readonly NamedRule[];
       readonly chosen: Configuration['rules'];
-      readonly all: readonly Ready[];
+      /** By what there is to look at. */
+      readonly known: Map<Aspects, Ready>;
     }
   | undefined;
 
-/** There is always something of it. */
+/** All bits: every document has one of them. */
 const EVERYTHING: Aspects = -1;
 
 /** What there is to look at. Where that cannot be told, every rule runs, and those that cannot either say so. */
@@ -121,17 +147,10 @@ function severityIn({ rules }: Configuration, { id }: NamedRule): Severity | und
   return chosen === 'off' ? undefined : chosen;
 }
 
-function reportsOf(rule: NamedRule, findings: Iterable<Finding>, severity: Severity | undefined): readonly Report[] {
-  const reports: Report[] = [];
+function report(rule: NamedRule, findings: Iterable<Finding>, severity: Severity | undefined, reports: Report[]): void {
   for (const finding of findings) {
     reports.push({ ...finding, rule: rule.id, severity: severity ?? finding.severity ?? rule.severity });
   }
-  return reports;
-}
-
-/** One by one: a list with hundreds of thousands of findings does not fit into the arguments of a call. */
-function add(reports: Report[], more: readonly Report[]): void {
-  for (const report of more) reports.push(report);
 }
 
 function compare(a: string, b: string): number {

@@ -145,7 +145,7 @@ export function entries({ path, value }: FieldValue): readonly { readonly path: 
   const texts: { readonly path: Path; readonly value: string }[] = [];
   for (let index = 0; index < value.length; index++) {
     const entry: Json = value[index];
-    if (typeof entry === 'string') texts.push({ path: path.concat(index), value: entry });
+    if (typeof entry === 'string') texts.push({ path: [...path, index], value: entry });
   }
   return texts;
 }
@@ -160,14 +160,14 @@ function describedValues(root: Field, value: Json, mere: boolean): readonly Fiel
       for (const member of field.ordered) {
         const { name = '' } = member;
         const child = Object.hasOwn(value, name) ? value[name] : undefined;
-        if (child !== undefined) add(member.of(child), child, path.concat(name));
+        if (child !== undefined) add(member.of(child), child, [...path, name]);
       }
     } else if (Array.isArray(value) && field.item !== undefined) {
       const { item } = field;
       if (!mere && isMere(item)) return;
       for (let index = 0; index < value.length; index++) {
         const entry = value[index];
-        add(item.of(entry), entry, path.concat(index));
+        add(item.of(entry), entry, [...path, index]);
       }
     }
   };

@@ -40,18 +40,19 @@ const CLAIMS = aspects('commit', 'branch', 'clock');
 
 function readClaims({ fields, issues }: Handoff): Claims {
   const refused = issues.length === 0 ? undefined : new Set(issues.map(({ path }) => pointer(path)));
-  const about = fields.filter(({ field, value }) => (field.aspects & CLAIMS) !== 0 && typeof value === 'string');
-  const texts = about.flatMap(({ path, value, field: { meaning } }) => {
-    if (typeof value !== 'string' || value.trim() === '' || refused?.has(pointer(path))) return [];
-    return [{ path, value, meaning }];
-  });
-  const commits = texts.flatMap(({ path, value, meaning: { commit: role } }) =>
-    role === undefined ? [] : [{ path, value, role }],
-  );
+  const commits: CommitClaim[] = [];
+  let branch: Claim | undefined;
+  let created: Claim | undefined;
+  for (const { path, value, field } of fields) {
+    if ((field.aspects & CLAIMS) === 0 || typeof value !== 'string') continue;
+    if (value.trim() === '' || refused?.has(pointer(path))) continue;
+    const { commit: role, branch: isBranch, clock } = field.meaning;
+    if (role !== undefined) commits.push({ path, value, role });
+    if (isBranch) branch ??= { path, value };
+    if (clock === 'created') created ??= { path, value };
+  }
   const head = commits.find(({ role }) => role === 'head');
   const base = commits.find(({ role }) => role === 'base');
-  const branch = texts.find(({ meaning }) => meaning.branch);
-  const created = texts.find(({ meaning }) => meaning.clock === 'created');
   return {
     commits,
     ...(head && { head }),

@@ -181,7 +181,8 @@ export function rangeKey({ from, to }: Range): string {
 
 /** Everything that any of them wants, each thing once. */
 export function unite(needs: Iterable<Needs>): Needs {
-  const some = [...needs].filter((need) => !needsNothing(need));
+  const some: Needs[] = [];
+  for (const need of needs) if (!needsNothing(need)) some.push(need);
   return some.length === 0 ? NOTHING : united(some);
 }
 

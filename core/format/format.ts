@@ -73,7 +73,12 @@ export function isOwn({ validate }: Format): boolean {
 
 /** The format as one document has it: its fields are those of the shapes that the document asks for. */
 export function formatOf(format: Format, value: Json | undefined): Format {
-  return { ...format, root: unshaped(format).of(value), value };
+  // One by one: its own root need not be worked out for that.
+  const { id, title, schema, traits, validate } = format;
+  const root = unshaped(format).of(value);
+  return validate === undefined
+    ? { id, title, schema, traits, root, value }
+    : { id, title, schema, traits, root, value, validate };
 }
 
 /** The format in each of its shapes; itself where it has one. */

@@ -21,10 +21,11 @@ export function placedIn(formats: readonly Format[], path: string): readonly str
     latest = { formats, folder, globs: formats.flatMap((format) => globsIn(folder, format)) };
   }
   const name = slashed.slice(end);
-  const ids = latest.globs.flatMap(({ id, glob, whole }) =>
-    matchesGlob(glob, whole ? folder + name : name) ? [id] : [],
-  );
-  return ids.length < 2 ? ids : [...new Set(ids)];
+  const ids: string[] = [];
+  for (const { id, glob, whole } of latest.globs) {
+    if (matchesGlob(glob, whole ? folder + name : name) && !ids.includes(id)) ids.push(id);
+  }
+  return ids;
 }
 
 /** One file after the other lies in the same folder. */
@@ -55,8 +56,11 @@ const known = new Map<string, RegExp>();
 
 /** Globs are few and asked for often. */
 function regExpOf(glob: string): RegExp {
-  const made = known.get(glob) ?? compiled(glob);
-  known.set(glob, made);
+  let made = known.get(glob);
+  if (made === undefined) {
+    made = compiled(glob);
+    known.set(glob, made);
+  }
   return made;
 }
 

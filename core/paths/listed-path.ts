@@ -96,16 +96,18 @@ export type ListSource = Pick<Handoff, 'fields' | 'document'>;
 
 function readLists({ fields, document }: ListSource): readonly FilledList[] {
   const { earlier = [] } = document.kept;
-  const lists = fields.filter(({ field }) => field.meaning.paths !== undefined);
-  return lists.flatMap((field) => {
-    const kind = field.field.meaning.paths;
-    if (kind === undefined) return [];
-    const raw: readonly Json[] = Array.isArray(field.value) ? field.value : [];
-    const torn = document.problems.length > 0 && isTorn(document, field.path);
-    const before = earlier.find((list) => list.kind === kind && pointer(list.path) === pointer(field.path));
-    const list = before ?? { kind, name: nameOf(field), path: field.path };
-    return [{ ...list, ...readEntries(raw, list, before), raw, torn }];
-  });
+  const lists: FilledList[] = [];
+  for (const at of fields) {
+    const kind = at.field.meaning.paths;
+    if (kind === undefined) continue;
+    const raw: readonly Json[] = Array.isArray(at.value) ? at.value : [];
+    const torn = document.problems.length > 0 && isTorn(document, at.path);
+    const before = earlier.find((list) => list.kind === kind && pointer(list.path) === pointer(at.path));
+    const list = before ?? { kind, name: nameOf(at), path: at.path };
+    const { entries, plain } = readEntries(raw, list, before);
+    lists.push({ kind, name: list.name, path: list.path, entries, plain, raw, torn });
+  }
+  return lists;
 }
 
 type Entries = Pick<FilledList, 'entries' | 'plain'>;
@@ -164,7 +166,7 @@ function readAll(raw: readonly Json[], list: PathList): Entries {
     plain = false;
     if (typeof value !== 'string' || (list.kind === 'uncommitted' && isProse(value))) continue;
     const parts = pathEntry(value, list.kind);
-    all.push({ path: list.path.concat(index), ...parts, comparable: comparable(parts.value), list });
+    all.push({ path: [...list.path, index], ...parts, comparable: comparable(parts.value), list });
   }
   return { entries: all, plain: plain && names.size === all.length };
 }
@@ -178,7 +180,7 @@ function plainEntry(
   if (typeof value !== 'string' || list.kind === 'uncommitted' || list.kind === 'relevant') return undefined;
   const reading = plainReading(value);
   if (reading === undefined) return undefined;
-  return { path: list.path.concat(index), value, prefix: '', suffix: '', comparable: reading, list };
+  return { path: [...list.path, index], value, prefix: '', suffix: '', comparable: reading, list };
 }
 
 function isTorn({ syntax: { root, doubtful } }: HandoffDocument, path: Path): boolean {
@@ -194,8 +196,15 @@ function isTorn({ syntax: { root, doubtful } }: HandoffDocument, path: Path): bo
 
 /** All texts in the lists of these kinds. */
 export function listedPaths(handoff: ListSource, ...kinds: readonly PathsKind[]): readonly ListedPath[] {
-  const [list, ...others] = pathLists(handoff, ...kinds);
-  return others.length === 0 ? (list?.entries ?? []) : [list, ...others].flatMap((one) => one?.entries ?? []);
+  const all = pathLists(handoff);
+  const first = all.find(({ kind }) => isAmong(kinds, kind));
+  const last = all.findLast(({ kind }) => isAmong(kinds, kind));
+  if (first === last) return first?.entries ?? [];
+  return all.flatMap(({ kind, entries }) => (isAmong(kinds, kind) ? entries : []));
+}
+
+function isAmong(kinds: readonly PathsKind[], kind: PathsKind): boolean {
+  return kinds.length === 0 || kinds.includes(kind);
 }
 
 function nameOf({ field, path }: FieldValue): string {

@@ -1,4 +1,4 @@
-import { type ListedPath, type ListSource, type PathsKind, pathLists } from './listed-path.ts';
+import { type ListedPath, type ListSource, listedPaths, type PathsKind, pathLists } from './listed-path.ts';
 import { folderOf } from './path.ts';
 
 /** Which paths the entries of lists cover: by whole segments, NFC and NFD being one, nothing read as a pattern. */
@@ -23,29 +23,53 @@ export function scopeOf(handoff: ListSource, kind: PathsKind): Scope {
 }
 
 function readScope(handoff: ListSource, kind: PathsKind): Scope {
-  const exact = new Map<string, ListedPath>();
-  let byCase: Map<string, ListedPath> | undefined;
-  const lists = pathLists(handoff, kind);
-  const entries = lists.flatMap((list) => list.entries);
-  let readable = !lists.some(({ torn }) => torn);
-  for (const entry of entries) {
-    const path = entry.comparable;
-    if (path === undefined) readable = false;
-    else if (!exact.has(path)) exact.set(path, entry);
-  }
-  return {
-    any: entries.length > 0,
-    readable,
-    covering: (path) => (exact.size === 0 ? undefined : first(exact, path)),
-    coveringFolded(path) {
-      byCase ??= new Map(Array.from(exact, ([path, entry]) => [path.toLowerCase(), entry]));
-      return byCase.size === 0 ? undefined : first(byCase, path.toLowerCase());
-    },
-  };
+  const entries = listedPaths(handoff, kind);
+  const isRead = entries.every(({ comparable }) => comparable !== undefined);
+  return new ListScope(entries, isRead && !pathLists(handoff, kind).some(({ torn }) => torn));
 }
 
-function first(entries: ReadonlyMap<string, ListedPath>, path: string): ListedPath | undefined {
-  if (entries.size <= FEW) return longest(entries, path);
+/** Most scopes are asked about a few paths or none, so nothing is made before it is needed. */
+class ListScope implements Scope {
+  readonly any: boolean;
+  readonly readable: boolean;
+  readonly #entries: readonly ListedPath[];
+  #exact: ReadonlyMap<string, ListedPath> | undefined;
+  #folded: ReadonlyMap<string, ListedPath> | undefined;
+
+  constructor(entries: readonly ListedPath[], readable: boolean) {
+    this.any = entries.length > 0;
+    this.readable = readable;
+    this.#entries = entries;
+  }
+
+  covering(path: string): ListedPath | undefined {
+    if (this.#entries.length <= FEW) return longest(this.#entries, path, asIs);
+    this.#exact ??= byName(this.#entries, asIs);
+    return innermost(this.#exact, path);
+  }
+
+  coveringFolded(path: string): ListedPath | undefined {
+    if (this.#entries.length <= FEW) return longest(this.#entries, path.toLowerCase(), lowered);
+    this.#folded ??= byName(this.#entries, lowered);
+    return innermost(this.#folded, path.toLowerCase());
+  }
+}
+
+/** How the paths of entries are written to be compared. */
+type Writing = (path: string) => string;
+
+const asIs: Writing = (path) => path;
+const lowered: Writing = (path) => path.toLowerCase();
+
+function byName(entries: readonly ListedPath[], write: Writing): ReadonlyMap<string, ListedPath> {
+  const exact = new Map<string, ListedPath>();
+  for (const entry of entries) {
+    if (entry.comparable !== undefined && !exact.has(entry.comparable)) exact.set(entry.comparable, entry);
+  }
+  return new Map(Array.from(exact, ([path, entry]) => [write(path), entry]));
+}
+
+function innermost(entries: ReadonlyMap<string, ListedPath>, path: string): ListedPath | undefined {
   for (let outer = path; outer !== ''; outer = folderOf(outer)) {
     const entry = entries.get(outer);
     if (entry !== undefined) return entry;
@@ -56,12 +80,20 @@ function first(entries: ReadonlyMap<string, ListedPath>, path: string): ListedPa
 /** Few entries are compared one by one: that makes no new text for each folder around the path. */
 const FEW = 8;
 
-function longest(entries: ReadonlyMap<string, ListedPath>, path: string): ListedPath | undefined {
+/** The same as `innermost` of the entries by their names. */
+function longest(entries: readonly ListedPath[], path: string, write: Writing): ListedPath | undefined {
   let found: ListedPath | undefined;
-  let length = -1;
-  for (const [outer, entry] of entries) {
+  let length = 0;
+  for (const entry of entries) {
+    if (entry.comparable === undefined) continue;
+    const outer = write(entry.comparable);
     const covers = path.startsWith(outer) && (path.length === outer.length || path[outer.length] === '/');
-    if (covers && outer.length > length) [found, length] = [entry, outer.length];
+    // Of several that are one path, the first counts; of several that differ in case, the last.
+    if (covers && outer.length >= length && isFirst(entries, entry)) [found, length] = [entry, outer.length];
   }
   return found;
+}
+
+function isFirst(entries: readonly ListedPath[], entry: ListedPath): boolean {
+  return entries.find(({ comparable }) => comparable === entry.comparable) === entry;
 }
