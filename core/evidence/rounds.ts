@@ -26,6 +26,11 @@ export function notYetAsked(wanted: Needs, asked: Needs): Needs {
 
 /** Later answers beside earlier ones. Both are of one state of the repository. */
 export function withMore(before: Facts, after: Facts): Facts {
+  // Nobody has answered anything before.
+  const isFirst = before.git === undefined && before.files.size === 0 && before.folders.size === 0;
+  if (isFirst && before.verdict === undefined && before.unchecked === after.unchecked && after.place !== undefined) {
+    return after;
+  }
   const git =
     before.git === undefined || after.git === undefined ? (after.git ?? before.git) : both(before.git, after.git);
   const unchecked = after.unchecked ?? before.unchecked;

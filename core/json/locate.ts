@@ -52,8 +52,11 @@ function entryAt(text: string, list: number, index: number): Step | undefined {
 }
 
 function isNamed(text: string, start: number, end: number, name: string): boolean {
-  const raw = text.slice(start + 1, end - 1);
-  return raw.includes('\\') ? JSON.parse(text.slice(start, end)) === name : raw === name;
+  const longer = end - start - 2 - name.length;
+  // What has an escape in it is longer than what it reads as.
+  if (longer <= 0) return longer === 0 && text.startsWith(name, start + 1) && !name.includes('\\');
+  const written = text.slice(start, end);
+  return written.includes('\\') && JSON.parse(written) === name;
 }
 
 /** Behind a comma and the blanks around it; at a closing bracket where there is none. */

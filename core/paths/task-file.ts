@@ -1,4 +1,5 @@
 import type { Format } from '../format/format.ts';
+import type { FormatTraits } from '../format/meaning.ts';
 import { fileNamePart } from './path.ts';
 
 /*
@@ -7,7 +8,15 @@ import { fileNamePart } from './path.ts';
 
 /** What stands before and behind the task in a file's name; undefined where the format has no rule for it. */
 export function aroundTask({ traits }: Format): readonly [string, string] | undefined {
-  const [before, behind] = (traits.name ?? '').split('{task}');
+  if (!known.has(traits)) known.set(traits, readName(traits));
+  return known.get(traits);
+}
+
+/** A format's traits are the same for all of its documents. */
+const known = new WeakMap<FormatTraits, readonly [string, string] | undefined>();
+
+function readName({ name = '' }: FormatTraits): readonly [string, string] | undefined {
+  const [before, behind] = name.split('{task}');
   return before === undefined || behind === undefined ? undefined : [before, behind];
 }
 

@@ -28,12 +28,13 @@ unattended.`,
     const { branch } = claimsOf(handoff);
     if (branch === undefined) return;
     const { path, value } = branch;
+    if (isShortName(value) && !isAbsent(handoff, value)) return;
     const name = placeName(path);
     const at = { span: spanOfValue(handoff.document, path), path };
     if (!isShortName(value)) {
       const message = `${name} must be a branch's short name; it is ${shown(value)}.`;
       yield { ...at, message, fixes: () => [...shortened(handoff), ...checkedOut(handoff)] };
-    } else if (isAbsent(handoff, value)) {
+    } else {
       const message = `${name} must be a branch of this repository; git knows no ${shown(value)}.`;
       yield { ...at, message, fixes: () => near(handoff) };
     }

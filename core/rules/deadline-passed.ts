@@ -13,9 +13,9 @@ new task with an old deadline was often copied from another.
 
 There is no fix: when the task must be done, only the author knows.`,
   *check({ fields, document, facts }) {
-    const now = instantOf(facts.now);
     for (const { field, path, value } of fields) {
       const deadline = field.meaning.clock === 'deadline' && typeof value === 'string' ? instantOf(value) : undefined;
+      const now = deadline === undefined ? undefined : instantOf(facts.now);
       if (deadline === undefined || now === undefined || deadline >= now) continue;
       yield {
         span: spanOfValue(document, path),

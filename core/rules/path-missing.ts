@@ -24,9 +24,7 @@ The fix writes the nearest path that git has. Only a person can tell that it was
   needs(handoff) {
     const isOut = isGitOut(handoff.facts);
     // Without git, all that can be said is that a file lacks a line.
-    const targets = candidates(handoff).flatMap(({ entry, target }) =>
-      isOut && entry.line === undefined ? [] : [target],
-    );
+    const targets = (isOut ? withLine(handoff) : candidates(handoff)).map(({ target }) => target);
     if (targets.length === 0) return {};
     const { head } = claimsOf(handoff);
     const work = workRange(handoff);
@@ -57,7 +55,16 @@ interface Candidate {
 
 /** Changed paths are compared with what git lists, which tells more than whether they are there. */
 function candidates(handoff: Handoff): readonly Candidate[] {
-  return listedPaths(handoff, 'allowed', 'forbidden', 'relevant').flatMap((entry) => {
+  return targetsOf(listedPaths(handoff, 'allowed', 'forbidden', 'relevant'));
+}
+
+/** Those that point to a line. */
+function withLine(handoff: Handoff): readonly Candidate[] {
+  return targetsOf(listedPaths(handoff, 'relevant').filter(({ line }) => line !== undefined));
+}
+
+function targetsOf(entries: readonly ListedPath[]): readonly Candidate[] {
+  return entries.flatMap((entry) => {
     const target = targetOf(entry.value, 'prefix');
     return target === undefined || target === '' ? [] : [{ entry, target }];
   });
@@ -101,7 +108,7 @@ function finding(
 /** Entries that point to a line which their file does not have, as far as its text is known. */
 function* pastTheEnd(handoff: Handoff): Iterable<Finding> {
   if (claimsOf(handoff).head !== undefined && isCheckedOut(handoff) !== true) return;
-  for (const { entry, target } of candidates(handoff)) {
+  for (const { entry, target } of withLine(handoff)) {
     const fact = handoff.facts.files.get(target);
     if (entry.line === undefined || fact?.kind !== 'file' || fact.text === undefined) continue;
     const lines = fact.text.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/).length;

@@ -18,9 +18,10 @@ wrong. A forbidden path inside an allowed folder, or the other way round, is no 
 
 Each of the two may be the wrong one, so a fix removes it from either list, neither is preferred, and none runs unattended.`,
   *check(handoff) {
+    const inBoth = bothOf(listedPaths(handoff, 'allowed'), listedPaths(handoff, 'forbidden'));
+    if (!inBoth) return;
     const allowed = byPath(listedPaths(handoff, 'allowed'));
-    const forbidden = allowed.size === 0 ? allowed : byPath(listedPaths(handoff, 'forbidden'));
-    if (forbidden.size === 0) return;
+    const forbidden = byPath(listedPaths(handoff, 'forbidden'));
     for (const [path, here] of allowed) {
       const there = forbidden.get(path);
       const [inAllowed] = here;
@@ -31,6 +32,13 @@ Each of the two may be the wrong one, so a fix removes it from either list, neit
     }
   },
 };
+
+/** Whether a path is in both lists, which is rare. */
+function bothOf(allowed: readonly ListedPath[], forbidden: readonly ListedPath[]): boolean {
+  if (allowed.length === 0 || forbidden.length === 0) return false;
+  const paths = new Set(forbidden.map(({ comparable }) => comparable));
+  return allowed.some(({ comparable }) => comparable !== undefined && paths.has(comparable));
+}
 
 function byPath(entries: readonly ListedPath[]): ReadonlyMap<string, readonly ListedPath[]> {
   const groups = new Map<string, ListedPath[]>();

@@ -40,15 +40,21 @@ const END = 200;
 
 /** What shows that a text was cut: half a sentence. `limit` in code points. */
 function signOfCut(text: string, limit: number | undefined): string | undefined {
-  if (/[\ud800-\udbff]$/.test(text)) return 'it ends in half of a character';
+  const last = text.charCodeAt(text.length - 1);
+  if (last >= 0xd800 && last <= 0xdbff) return 'it ends in half of a character';
   const end = text.trimEnd().slice(-END);
-  const mark = MARKS.map((pattern) => pattern.exec(end)?.[0].trim()).find((found) => found !== undefined);
+  const marks = BEFORE_MARK.test(end) ? MARKS : [];
+  const mark = marks.map((pattern) => pattern.exec(end)?.[0].trim()).find((found) => found !== undefined);
   if (mark !== undefined) return `it ends in ${JSON.stringify(mark)}`;
-  if (limit === undefined || !UNFINISHED.test(text) || codePoints(text) !== limit) return undefined;
+  // A text has at least as many units as code points.
+  if (limit === undefined || text.length < limit || !UNFINISHED.test(text) || codePoints(text) !== limit)
+    return undefined;
   return `it stops inside a sentence, at ${count(limit, 'character')}, which is the most it may have`;
 }
 
 const UNFINISHED = /[\p{L}\p{M}\p{N},;:(-]$| $/u;
+/** What each of the marks begins with. */
+const BEFORE_MARK = /[[(<…]|\.{3}/;
 const MARKS: readonly RegExp[] = [
   /(?:[[(<]|…|\.{3})[^\n[\](){}<>]{0,40}\b(?:truncated|cut off)\b[^\n[\](){}<>]{0,40}[\])>]?$/i,
   /(?:[[(<]|…|\.{3})\s*\+?\d+ (?:more )?(?:characters|chars|lines|bytes)[^\n[\](){}<>]{0,20}[\])>]?$/i,

@@ -54,7 +54,10 @@ function mayBeBlank({ value }: FieldValue): boolean {
 }
 
 function isBlankText(value: Json): boolean {
-  return typeof value === 'string' && value.trim() === '';
+  if (typeof value !== 'string') return false;
+  const first = value.charCodeAt(0);
+  // What begins with a printable character of ASCII, as nearly all texts do, is not blank.
+  return !(first > 0x20 && first < 0x7f) && value.trim() === '';
 }
 
 /** Blanks alone where something must stand: entries of lists, and texts that are required or must not be empty. */

@@ -23,6 +23,7 @@ A fix gives it the name that is spelled nearly the same, moves it into the objec
 removes it. Removing loses what it says, and another name or place is a guess, so none runs unattended.`,
   *check(handoff) {
     const all = [...inClosed(handoff), ...inOpen(handoff)];
+    if (all.length === 0) return;
     const meantIn = misspelled(handoff);
     for (const { path, unknown, names, closed } of all) {
       // Where an object was not read to its end, a name may be a text that lost its place.
@@ -75,13 +76,15 @@ function unknownIn(params: SchemaIssue['params']): unknown {
 }
 
 function inOpen({ fields }: Handoff): readonly Unknown[] {
-  const objects = fields.filter(({ value }) => isObject(value));
-  return objects.flatMap(({ path, value, field: { schema } }) => {
-    const names = namesIn(schema);
-    if (names === undefined || !isObject(value)) return [];
+  const found: Unknown[] = [];
+  for (const { path, value, field } of fields) {
+    if (!isObject(value)) continue;
+    const names = namesIn(field.schema);
+    if (names === undefined) continue;
     const unknown = Object.keys(value).filter((name) => !names.has(name) && !isForEditors(path, name));
-    return unknown.length === 0 ? [] : [{ path, unknown, names: [...names], closed: false }];
-  });
+    if (unknown.length > 0) found.push({ path, unknown, names: [...names], closed: false });
+  }
+  return found;
 }
 
 /** The names that a schema gives to members, or undefined where it lets any name pass or cannot be seen through. */

@@ -4,7 +4,7 @@ import type { Field } from '../format/format.ts';
 import { child, type Json } from '../format/schema.ts';
 import type { Node, StringNode } from '../json/node.ts';
 import { isProse, type PathsKind, pathEntry } from '../paths/listed-path.ts';
-import { flawOf, isInGitFolder, type PathRole, readingOf } from '../paths/portable-path.ts';
+import { flawOf, isInGitFolder, type PathRole, plainReading, readingOf } from '../paths/portable-path.ts';
 import type { Span } from '../text/span.ts';
 
 /** A path that a document names. */
@@ -41,6 +41,9 @@ export function links(document: HandoffDocument, facts?: Facts): readonly Link[]
 
 /** What a path in a document names, relative to the root; undefined where it must not be touched, by its text alone. */
 export function targetOf(path: string, role: PathRole): string | undefined {
+  const plain = plainReading(path);
+  // Such a path has no name that begins with a dot.
+  if (plain !== undefined && (role === 'prefix' || plain === path)) return plain;
   if (flawOf(path, role)?.severity === 'error' || isInGitFolder(path)) return undefined;
   return readingOf(path);
 }

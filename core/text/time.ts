@@ -3,6 +3,10 @@ import { count } from './words.ts';
 
 const MINUTE = 60_000;
 
+/** Years after which the calendar repeats itself, and their milliseconds. */
+const CYCLE = 400;
+const CYCLE_LENGTH = 146_097 * 24 * 60 * MINUTE;
+
 /**
  * The instant of an RFC 3339 time, in milliseconds since 1970 UTC; undefined where the text is none. A leap second, which
  * `Date` cannot read, is the instant that follows it.
@@ -10,10 +14,11 @@ const MINUTE = 60_000;
 export function instantOf(text: string): number | undefined {
   const { time } = readTimestamp(text);
   if (time === undefined) return undefined;
-  const date = new Date(0);
-  date.setUTCFullYear(time.year, time.month - 1, time.day);
-  date.setUTCHours(time.hour, time.minute, time.second, Math.trunc(Number(`0.${time.fraction}`) * 1000));
-  return date.getTime() - time.offset * MINUTE;
+  const { year, month, day, hour, minute, second, fraction, offset } = time;
+  const milliseconds = fraction === '' ? 0 : Math.trunc(Number(`0.${fraction}`) * 1000);
+  // `Date.UTC` takes the years before 100 for those of the last century; 400 years are always as many days.
+  const instant = Date.UTC(year + CYCLE, month - 1, day, hour, minute, second, milliseconds);
+  return instant - CYCLE_LENGTH - offset * MINUTE;
 }
 
 /** An instant as seen from another: `3 days ago`, `in 2 hours`, `just now`. Whole units, rounded down. */
