@@ -78,21 +78,21 @@ export async function casesOf(
   const setting = remembered((folder) => settingOf(folder, bench));
   for (const source of sources) {
     // A text without a name is judged by the configuration of the working folder, and by its text alone.
-    const { surroundings, configured } = await setting(
-      source.file === undefined ? bench.folder : path.dirname(source.file),
-    );
+    const found = setting(source.file === undefined ? bench.folder : path.dirname(source.file));
+    const { surroundings, configured } = found instanceof Promise ? await found : found;
     if (configured.kind === 'unusable') {
       complaints.add(configured.complaint);
       continue;
     }
     const place = placeOf(surroundings, source.file);
+    const nothing = noFacts(bench.now, surroundings.unchecked);
     cases.push({
       source,
       document: documentOf(source, bench, configured.own),
       own: configured.own,
       configuration: configured.configuration,
       root: source.file === undefined ? undefined : surroundings.root,
-      known: { ...noFacts(bench.now, surroundings.unchecked), ...(place && { place }) },
+      known: place === undefined ? nothing : { ...nothing, place },
     });
   }
   return { cases, complaints: [...complaints] };
@@ -123,19 +123,20 @@ function remembered<T>(find: (key: string) => Promise<T>): (key: string) => T | 
 export async function factsFor(
   cases: readonly Case[],
   bench: Bench,
-  more: (handoff: Handoff) => Needs = () => ({}),
+  more?: (handoff: Handoff) => Needs,
 ): Promise<ReadonlyMap<Case, Facts>> {
   const facts = new Map<Case, Facts>();
   const asked = new Map<Case, Needs>();
   for (const one of cases) {
-    const verdict = await verdictOf(one);
+    const verdict = awaitsVerdict(one.document, one.known) ? await verdictOf(one) : undefined;
     if (verdict !== undefined) facts.set(one, { ...one.known, verdict });
   }
   let open = cases.filter(({ source }) => source.file !== undefined);
   for (let round = 0; round < ROUNDS && open.length > 0; round++) {
-    const needs = new Map(
-      open.map((one) => [one, stillWanted(one, facts.get(one) ?? one.known, asked.get(one) ?? {}, more)]),
-    );
+    const needs = new Map<Case, Needs>();
+    for (const one of open) {
+      needs.set(one, stillWanted(one, facts.get(one) ?? one.known, asked.get(one) ?? {}, more));
+    }
     if (round > 0) open = open.filter((one) => !needsNothing(needs.get(one) ?? {}));
     for (const [base, group] of groupedByBase(open)) {
       const requests = group.map((one) => ({ document: one.source.file ?? '', needs: needs.get(one) ?? {} }));
@@ -153,8 +154,7 @@ export async function factsFor(
 }
 
 /** What the schema of a project's format says of a text; undefined for other formats. */
-async function verdictOf({ document, own, known }: Case): Promise<Verdict | undefined> {
-  if (!awaitsVerdict(document, known)) return undefined;
+async function verdictOf({ document, own }: Case): Promise<Verdict | undefined> {
   const id = document.recognition.format?.id;
   return own.find(({ format }) => format.id === id)?.validate(document);
 }
@@ -163,13 +163,11 @@ function stillWanted(
   { document, configuration }: Case,
   facts: Facts,
   asked: Needs,
-  more: (handoff: Handoff) => Needs,
+  more: ((handoff: Handoff) => Needs) | undefined,
 ): Needs {
-  const handoff = createHandoff(document, facts);
-  return notYetAsked(
-    unite([needsOf(document, facts, configuration), handoff === undefined ? {} : more(handoff)]),
-    asked,
-  );
+  const ofRules = needsOf(document, facts, configuration);
+  const handoff = more && createHandoff(document, facts);
+  return notYetAsked(handoff === undefined ? ofRules : unite([ofRules, more?.(handoff) ?? {}]), asked);
 }
 
 function documentOf({ file, text }: Source, { formats }: Bench, own: readonly OwnFormat[]): HandoffDocument {

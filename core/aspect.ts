@@ -7,8 +7,18 @@ const MEANINGS = [
   ...(['session', 'sequence', 'record', 'uri', 'budget', 'reason'] as const),
 ] as const satisfies readonly (keyof Meaning)[];
 
+/** What some members mean is told by what their meaning says, and rules are about those alone. */
+const VALUES = {
+  deadline: ({ clock }) => clock === 'deadline',
+  uncommitted: ({ paths }) => paths === 'uncommitted',
+  done: ({ commit }) => commit === 'done',
+  to: ({ agent }) => agent === 'to',
+} as const satisfies Readonly<Record<string, (meaning: Meaning) => boolean>>;
+
+const VALUE_NAMES = ['deadline', 'uncommitted', 'done', 'to'] as const satisfies readonly (keyof typeof VALUES)[];
+
 /** Thirty at most: each is a bit of a number. */
-const ALL = [...MEANINGS, 'date-time', 'shape', 'issues', 'flaws'] as const;
+const ALL = [...MEANINGS, ...VALUE_NAMES, 'date-time', 'shape', 'issues', 'flaws'] as const;
 
 /**
  * What a rule can be about: members of a meaning, times, members that tell which shape the document has, what the schema does
@@ -32,5 +42,6 @@ export function aspects(...all: readonly Aspect[]): Aspects {
 /** Those of the values that a schema describes. */
 export function aspectsOf({ format, 'x-handoff': meaning = {} }: Schema): Aspects {
   const meant = MEANINGS.filter((name) => meaning[name] !== undefined);
-  return aspects(...meant, ...(format === 'date-time' ? ['date-time' as const] : []));
+  const said = VALUE_NAMES.filter((name) => VALUES[name](meaning));
+  return aspects(...meant, ...said, ...(format === 'date-time' ? ['date-time' as const] : []));
 }

@@ -104,6 +104,13 @@ function fieldsIn(document: HandoffDocument, { root }: Format, value: Json, mere
   return document.problems.length === 0 ? all : all.filter(({ path }) => isCertain(document, path));
 }
 
+/** What the document has of members of one of these aspects, in the schema's order. */
+export function fieldsAbout({ fields }: Pick<Handoff, 'fields'>, about: Aspects): readonly FieldValue[] {
+  const found: FieldValue[] = [];
+  for (const at of fields) if ((at.field.aspects & about) !== 0) found.push(at);
+  return found;
+}
+
 /** What there is to be looked at in a handoff. */
 export function aspectsIn({ document, fields, issues }: Handoff): Aspects {
   const { kept } = document;

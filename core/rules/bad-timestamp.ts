@@ -1,8 +1,9 @@
+import { aspects } from '../aspect.ts';
 import { clockTime } from '../create/value-draft.ts';
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
-import type { FieldValue, Handoff } from '../handoff.ts';
+import { type FieldValue, fieldsAbout, type Handoff } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
@@ -22,8 +23,8 @@ Where the text names one instant in another spelling, the fix writes that instan
 runs unattended. Where it has no offset, taking it as UTC is a guess, offered but never made unasked. The time a handoff was
 written can also be set to now.`,
   *check(handoff) {
-    for (const at of handoff.fields) {
-      if (!isTime(at) || typeof at.value !== 'string') continue;
+    for (const at of fieldsAbout(handoff, TIMES)) {
+      if (typeof at.value !== 'string') continue;
       const { wrong } = readTimestamp(at.value);
       if (wrong === undefined || isJudged(handoff, at)) continue;
       const { value } = at;
@@ -38,9 +39,7 @@ written can also be set to now.`,
   },
 };
 
-function isTime({ field: { schema, meaning } }: FieldValue): boolean {
-  return schema.format === 'date-time' || meaning.clock !== undefined || meaning.utc === true;
-}
+const TIMES = aspects('date-time', 'clock', 'utc');
 
 /** A broken string has no time, and the schema may have refused the text for another reason, such as being empty. */
 function isJudged({ document, issues }: Handoff, { path }: FieldValue): boolean {

@@ -6,7 +6,7 @@ import { placeName } from '../text/words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
-  concerns: ['clock'],
+  concerns: ['deadline'],
   summary: 'A deadline that has passed',
   reason: `Whoever takes the task over cannot keep a deadline that lies in the past, and may drop the task or hurry for nothing. A
 new task with an old deadline was often copied from another.

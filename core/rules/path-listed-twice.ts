@@ -44,7 +44,9 @@ interface Repetition {
 }
 
 function repetitions(handoff: Handoff): readonly Repetition[] {
-  return pathLists(handoff).flatMap(({ entries, plain }) => {
+  const lists = pathLists(handoff);
+  if (lists.every(({ plain }) => plain)) return [];
+  return lists.flatMap(({ entries, plain }) => {
     if (plain) return [];
     const seen = new Map<string, ListedPath>();
     const byForm = new Map<string, ListedPath>();

@@ -12,7 +12,7 @@ import { placeName, shown } from '../text/words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
-  concerns: ['paths', 'commit'],
+  concerns: ['uncommitted', 'done'],
   summary: 'Words where a path or a commit belongs',
   reason: `Whoever resumes compares the listed files with \`git status\` and looks the commits up. A path with a mark or a remark beside
 it names no file, and a sentence names no commit, so the comparison goes wrong without a word.

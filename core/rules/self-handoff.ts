@@ -6,7 +6,7 @@ import { placeName, shown } from '../text/words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
-  concerns: ['agent'],
+  concerns: ['to'],
   summary: 'Work handed to the agent that hands it over',
   reason: `A handoff to oneself moves nothing: the work waits for somebody who has just let go of it, or goes round for ever. Most
 often one of the two names was copied.

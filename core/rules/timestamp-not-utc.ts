@@ -1,6 +1,8 @@
+import { aspects } from '../aspect.ts';
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import { pointer } from '../format/schema.ts';
+import { fieldsAbout } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
@@ -16,10 +18,11 @@ export const rule: HandoffRule = {
 reader that cuts the offset off is hours wrong.
 
 The fix writes the same instant with \`Z\` and keeps the fraction of the second as it is, so it also runs unattended.`,
-  *check({ fields, document, issues }) {
+  *check(handoff) {
+    const { document, issues } = handoff;
     const judged = issues.length === 0 ? undefined : new Set(issues.map(({ path }) => pointer(path)));
-    for (const { path, value, field } of fields) {
-      if (field.meaning.utc !== true || typeof value !== 'string' || judged?.has(pointer(path))) continue;
+    for (const { path, value } of fieldsAbout(handoff, UTC)) {
+      if (typeof value !== 'string' || judged?.has(pointer(path))) continue;
       const { time } = readTimestamp(value);
       if (time === undefined || time.zulu) continue;
       const node = nodeAt(document.syntax.root, path);
@@ -43,3 +46,5 @@ The fix writes the same instant with \`Z\` and keeps the fraction of the second 
     }
   },
 };
+
+const UTC = aspects('utc');
