@@ -36,6 +36,7 @@ export function prettySummary(summary: Summary): string {
 }
 
 function fileReport(file: CheckedFile, look: Look): string {
+  if (file.findings.length === 0) return '';
   const lines = linesOf(file.text);
   const shown = file.findings.slice(0, SHOWN);
   const blocks = byPlace(shown).map((findings) => blockReport(file, lines, findings, look));

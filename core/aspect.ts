@@ -18,12 +18,16 @@ const VALUES = {
 const VALUE_NAMES = ['deadline', 'uncommitted', 'done', 'to'] as const satisfies readonly (keyof typeof VALUES)[];
 
 /** Thirty at most: each is a bit of a number. */
-const ALL = [...MEANINGS, ...VALUE_NAMES, 'date-time', 'shape', 'issues', 'flaws'] as const;
+const ALL = [
+  ...MEANINGS,
+  ...VALUE_NAMES,
+  ...(['date-time', 'shape', 'side-file', 'issues', 'flaws', 'unrecognised'] as const),
+] as const;
 
 /**
- * What a rule can be about: members of a meaning, times, members that tell which shape the document has, what the schema does
- * not allow, and what makes a text unsound (see `HandoffDocument.isSound`). A document has few of them, and whoever knows
- * which need not look for the others.
+ * What a rule can be about: members of a meaning, times, members that tell which shape the document has, side files that it
+ * names, what the schema does not allow, what makes a text unsound (see `HandoffDocument.isSound`), and no format or no known
+ * version of one. A document has few of them, and whoever knows which need not look for the others.
  */
 export type Aspect = (typeof ALL)[number];
 

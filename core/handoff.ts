@@ -7,6 +7,7 @@ import { oneForEachMistake } from './format/issues.ts';
 import { around, isObject, type Json, type SchemaIssue } from './format/schema.ts';
 import { verdictOn } from './format/verdict.ts';
 import { type Node, nodeAt, type Path } from './json/node.ts';
+import { sideFiles } from './paths/side-file.ts';
 import { readTimestamp } from './text/timestamp.ts';
 
 /** A document of a known version of a known format, with what is known of its surroundings: what rules judge. */
@@ -112,26 +113,29 @@ export function fieldsAbout({ fields }: Pick<Handoff, 'fields'>, about: Aspects)
 }
 
 /** What there is to be looked at in a handoff. */
-export function aspectsIn({ document, fields, issues }: Handoff): Aspects {
-  const { kept } = document;
-  kept.aspects ??= readAspects(document, fields, issues);
+export function aspectsIn(handoff: Handoff): Aspects {
+  const { kept } = handoff.document;
+  kept.aspects ??= readAspects(handoff);
   return kept.aspects;
 }
 
-function readAspects(document: HandoffDocument, fields: Handoff['fields'], issues: Handoff['issues']): Aspects {
-  let all = aspectsOfText(document);
-  if (issues.length > 0) all |= ISSUES;
-  for (const { field } of fields) all |= field.aspects;
+function readAspects(handoff: Handoff): Aspects {
+  let all = aspectsOfText(handoff.document);
+  if (handoff.issues.length > 0) all |= ISSUES;
+  if (sideFiles(handoff).length > 0) all |= SIDE_FILE;
+  for (const { field } of handoff.fields) all |= field.aspects;
   return all;
 }
 
 /** What there is to be looked at in any text. */
-export function aspectsOfText({ isSound }: HandoffDocument): Aspects {
-  return isSound ? 0 : FLAWS;
+export function aspectsOfText({ isSound, recognition: { format, versionKnown } }: HandoffDocument): Aspects {
+  return (isSound ? 0 : FLAWS) | (format !== undefined && versionKnown ? 0 : UNRECOGNISED);
 }
 
 const FLAWS = aspects('flaws');
 const ISSUES = aspects('issues');
+const SIDE_FILE = aspects('side-file');
+const UNRECOGNISED = aspects('unrecognised');
 
 /**
  * Whether another value at a path would be fine as far as schema and calendar can tell. Of a format that a project brings,

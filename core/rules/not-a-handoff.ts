@@ -12,6 +12,7 @@ import { oneOf } from '../text/words.ts';
 export const rule: DocumentRule = {
   subject: 'document',
   severity: 'information',
+  concerns: ['unrecognised'],
   summary: 'A file that is no known handoff',
   reason: `A file where handoffs live is read as one by the next agent. One that follows no known format says nothing it understands,
 and nothing in it was checked.

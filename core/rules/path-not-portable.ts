@@ -14,6 +14,7 @@ import { shown } from '../text/words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['paths', 'side-file'],
   asks: 'git',
   summary: 'A path that not every system reads alike',
   reason: `A handoff travels between machines, so a path in it must mean the same file on each of them: relative to the

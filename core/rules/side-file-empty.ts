@@ -6,6 +6,7 @@ import { shown } from '../text/words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
+  concerns: ['side-file'],
   summary: 'A side file with nothing in it',
   reason: `The handoff says that there is text to read, and there is none: the file was made and never saved, or its text got
 lost. The next agent takes that for "nothing to do". A file of blanks counts as empty.

@@ -7,6 +7,7 @@ import { codePoints, shown } from '../text/words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'hint',
+  concerns: ['side-file'],
   summary: 'A side file whose text would fit into the handoff',
   reason: `A file of its own is for texts past the limit. A short one is easier to read, and cannot get lost, inside the handoff.
 

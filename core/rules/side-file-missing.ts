@@ -13,6 +13,7 @@ import { nearest, shown } from '../text/words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['side-file'],
   summary: 'A side file that is not there',
   reason: `The text that the handoff hands over is in a file that nobody has, so the next agent starts without it. The path is
 relative to the repository's top level, not to the handoff.

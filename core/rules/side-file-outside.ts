@@ -8,6 +8,7 @@ import { shown } from '../text/words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
+  concerns: ['side-file'],
   summary: 'A side file outside the repository',
   reason: `A file outside the repository does not travel with the handoff, so the next agent reads nothing there, or something
 that was never meant for it. That is so whether the path itself leads out or a link on the way does. Git's own folder is no

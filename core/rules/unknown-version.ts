@@ -12,6 +12,7 @@ import { placeName, shown } from '../text/words.ts';
 export const rule: DocumentRule = {
   subject: 'document',
   severity: 'error',
+  concerns: ['unrecognised'],
   summary: 'A version of the format that is not known',
   reason: `Another version may require other members and mean other things by the same names. Checked against this one, a good
 handoff would look wrong and a wrong one good, so nothing else in it is checked.

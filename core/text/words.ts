@@ -13,10 +13,14 @@ export function shown(value: Json): string {
 
 /** Characters that nobody can see, made visible. */
 export function visible(text: string): string {
+  if (PLAIN.test(text)) return text;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   const invisible = /[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/g;
   return text.replace(invisible, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** Nearly all texts: letters, digits and signs of ASCII, and blanks. */
+const PLAIN = /^[ -~]*$/;
 
 /** What a message calls a place: `"task_id"`, `Entry 2 of "changed_paths"` (1-based), `The handoff` for the root. */
 export function placeName(path: readonly (string | number)[]): string {

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { notices } from './notices.ts';
@@ -47,7 +47,7 @@ export async function bundle({ top, folder, programs }: BundleOptions): Promise<
     charset: 'utf8',
     // Packages that are no modules yet call require for what is built into Node.
     banner: { js: "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);" },
-    plugins: [vscodeAsModule, startsNoProgram],
+    plugins: [vscodeAsModule, startsNoProgram, segmentsWhenAsked],
     metafile: true,
     logLevel: 'warning',
   });
@@ -76,6 +76,20 @@ const startsNoProgram: Plugin = {
       /node_modules[\\/]commander[\\/]/.test(importer) ? { path: 'none', namespace: 'starts-no-program' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'starts-no-program' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+/** string-width makes its segmenter when it is loaded, which takes a tenth of a start; few lines need it. */
+const segmentsWhenAsked: Plugin = {
+  name: 'segments-when-asked',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, async ({ path }) => {
+      const made = 'const segmenter = new Intl.Segmenter();';
+      const code = await readFile(path, 'utf8');
+      if (!code.includes(made)) throw new Error(`${path} must make its segmenter as it did: see bundle.ts.`);
+      const late = 'let made; const segmenter = { segment: (text) => (made ??= new Intl.Segmenter()).segment(text) };';
+      return { contents: code.replace(made, late) };
+    });
   },
 };
 
