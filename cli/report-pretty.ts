@@ -62,12 +62,9 @@ function blockReport(file: CheckedFile, lines: Lines, block: Block, { colours, w
   const [{ span, severity }] = block;
   const [line, marks] = excerpt(lines, span, width - 2);
   const margin = marks.indexOf('|') + 1;
-  const fixes = fixLines(block.flatMap((finding) => finding.fixes)).map((text) => `fix   ${text}`);
-  const related = few(
-    block
-      .flatMap((finding) => finding.related ?? [])
-      .map((other) => `${placeOf(file, lines, other.span.start)}  ${visible(other.message)}`),
-  ).map((text) => `also  ${text}`);
+  const further = block.some(({ fixes, related }) => fixes.length > 0 || related !== undefined)
+    ? furtherLines(file, lines, block)
+    : [];
   return [
     colours.place(placeOf(file, lines, span.start)),
     ...block.map(
@@ -78,10 +75,21 @@ function blockReport(file: CheckedFile, lines: Lines, block: Block, { colours, w
     `  ${colours.faint(line.slice(0, margin))}${line.slice(margin)}`,
     `  ${colours.faint(marks.slice(0, margin))}${colours.severity(severity, marks.slice(margin))}`,
     '',
-    ...[...fixes, ...related].map((text) => `  ${text}`),
-    ...(fixes.length + related.length > 0 ? [''] : []),
+    ...further.map((text) => `  ${text}`),
+    ...(further.length > 0 ? [''] : []),
     '',
   ].join('\n');
+}
+
+/** What can be done about findings, and where else to look. */
+function furtherLines(file: CheckedFile, lines: Lines, block: Block): readonly string[] {
+  const fixes = fixLines(block.flatMap((finding) => finding.fixes)).map((text) => `fix   ${text}`);
+  const related = few(
+    block
+      .flatMap((finding) => finding.related ?? [])
+      .map((other) => `${placeOf(file, lines, other.span.start)}  ${visible(other.message)}`),
+  ).map((text) => `also  ${text}`);
+  return [...fixes, ...related];
 }
 
 /** `memory/handoffs/task-1.json:3:19`, which terminals and editors open. */

@@ -1,6 +1,6 @@
 import type { DocumentOptions } from '../document.ts';
 import { type Format, formatOf, isOwn, memberNames, versionOf } from './format.ts';
-import { isObject, type Json } from './schema.ts';
+import { isObject, type Json, type Schema } from './schema.ts';
 
 /** Which format a document is. */
 export interface Recognition {
@@ -117,6 +117,7 @@ function namesOf(format: Format, value: Members): readonly string[] {
 
 /** The one format that fits best; undefined where several do alike. */
 function mostFitting(formats: readonly Format[], score: (format: Format) => number): Format | undefined {
+  if (formats.length < 2) return formats[0];
   const best = Math.max(0, ...formats.map(score));
   const winners = formats.filter((format) => score(format) === best);
   return winners.length === 1 ? winners[0] : undefined;
@@ -124,10 +125,29 @@ function mostFitting(formats: readonly Format[], score: (format: Format) => numb
 
 /** Whether a document names the format itself, in any version: its constant has words in it, as `example/handoff/v2` does. */
 function isCalled(format: Format, value: Members): boolean {
-  const version = versionOf(format);
-  if (version === undefined || typeof version.value !== 'string' || !/[a-z]{3}/i.test(version.value)) return false;
-  const found = Object.hasOwn(value, version.name) ? value[version.name] : undefined;
-  return typeof found === 'string' && withoutNumber(found) === withoutNumber(version.value);
+  let calling = callings.get(format.schema);
+  if (calling === undefined) {
+    calling = callingOf(format);
+    callings.set(format.schema, calling);
+  }
+  if (calling.called === undefined) return false;
+  const found = Object.hasOwn(value, calling.name) ? value[calling.name] : undefined;
+  return typeof found === 'string' && withoutNumber(found) === calling.called;
+}
+
+/** What a format's documents call it, whatever the version, and the member that does; a schema says the same every time. */
+interface Calling {
+  readonly name: string;
+  /** Undefined where a version does not name the format. */
+  readonly called: string | undefined;
+}
+
+const callings = new WeakMap<Schema, Calling>();
+
+function callingOf(format: Format): Calling {
+  const { name = '', value } = versionOf(format) ?? {};
+  const names = typeof value === 'string' && /[a-z]{3}/i.test(value);
+  return { name, called: names ? withoutNumber(value) : undefined };
 }
 
 /** Without the number of a version at the end. */

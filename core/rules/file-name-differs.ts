@@ -1,3 +1,4 @@
+import { aspects } from '../aspect.ts';
 import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
@@ -47,12 +48,16 @@ interface Differing {
   readonly around: readonly [string, string];
 }
 
+const TASK = aspects('task');
+
 /** Undefined where the names agree, the format has no rule for them, or the document does not stand where it has one. */
 function differing({ format, value, facts: { place } }: Handoff): Differing | undefined {
   const around = aroundTask(format);
   if (around === undefined || place?.path === undefined) return undefined;
   if (!isUsualFolder(folderOf(place.path), format)) return undefined;
-  const member = format.root.ordered.find(({ meaning }) => meaning.task === 'id')?.name;
+  const member = format.root.ordered.find(
+    ({ aspects, meaning }) => (aspects & TASK) !== 0 && meaning.task === 'id',
+  )?.name;
   if (member === undefined) return undefined;
   const task = child(value, member);
   if (typeof task !== 'string') return undefined;

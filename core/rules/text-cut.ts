@@ -43,7 +43,7 @@ function signOfCut(text: string, limit: number | undefined): string | undefined 
   const last = text.charCodeAt(text.length - 1);
   if (last >= 0xd800 && last <= 0xdbff) return 'it ends in half of a character';
   const end = text.trimEnd().slice(-END);
-  const marks = BEFORE_MARK.test(end) ? MARKS : [];
+  const marks = BEFORE_MARKS.some((before) => end.includes(before)) ? MARKS : [];
   const mark = marks.map((pattern) => pattern.exec(end)?.[0].trim()).find((found) => found !== undefined);
   if (mark !== undefined) return `it ends in ${JSON.stringify(mark)}`;
   // A text has at least as many units as code points.
@@ -53,8 +53,8 @@ function signOfCut(text: string, limit: number | undefined): string | undefined 
 }
 
 const UNFINISHED = /[\p{L}\p{M}\p{N},;:(-]$| $/u;
-/** What each of the marks begins with. */
-const BEFORE_MARK = /[[(<…]|\.{3}/;
+/** One of them is what each of the marks begins with. */
+const BEFORE_MARKS: readonly string[] = ['[', '(', '<', '…', '...'];
 const MARKS: readonly RegExp[] = [
   /(?:[[(<]|…|\.{3})[^\n[\](){}<>]{0,40}\b(?:truncated|cut off)\b[^\n[\](){}<>]{0,40}[\])>]?$/i,
   /(?:[[(<]|…|\.{3})\s*\+?\d+ (?:more )?(?:characters|chars|lines|bytes)[^\n[\](){}<>]{0,20}[\])>]?$/i,

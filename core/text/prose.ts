@@ -1,3 +1,4 @@
+import { aspects } from '../aspect.ts';
 import type { Field } from '../format/format.ts';
 import type { Meaning, Prose } from '../format/meaning.ts';
 import { child, isObject, type Json } from '../format/schema.ts';
@@ -29,14 +30,15 @@ const known = new WeakMap<Field, Readonly<Record<Prose['about'], readonly string
 
 /** The texts about something that a document has, or names a file for. */
 export function proseMembers({ format, value }: Handoff, about: Prose['about']): readonly ProseMember[] {
-  return proseNames({ format }, about).flatMap((name) => {
+  const found: ProseMember[] = [];
+  for (const name of proseNames({ format }, about)) {
     const sideFile = format.root.members.get(name)?.meaning.prose?.sideFile;
-    const [text, file] = [child(value, name), sideFile === undefined ? undefined : child(value, sideFile)];
-    return [
-      ...(typeof text === 'string' ? [{ name, value: text, isFile: false }] : []),
-      ...(typeof file === 'string' && sideFile !== undefined ? [{ name: sideFile, value: file, isFile: true }] : []),
-    ];
-  });
+    const text = child(value, name);
+    if (typeof text === 'string') found.push({ name, value: text, isFile: false });
+    const file = sideFile === undefined ? undefined : child(value, sideFile);
+    if (typeof file === 'string' && sideFile !== undefined) found.push({ name: sideFile, value: file, isFile: true });
+  }
+  return found;
 }
 
 /** Whether a member of any kind stands where a text about something belongs. */
@@ -63,6 +65,8 @@ export interface Reason {
   readonly kind: NonNullable<Meaning['reason']>[string];
 }
 
+const REASON = aspects('reason');
+
 /** Undefined where the document gives no reason, or none that the format knows. */
 export function reasonOf({
   format,
@@ -72,8 +76,8 @@ export function reasonOf({
   readonly value: Json;
 }): Reason | undefined {
   if (!isObject(value)) return undefined;
-  for (const { name = '', meaning } of format.root.ordered) {
-    if (meaning.reason === undefined) continue;
+  for (const { name = '', meaning, aspects } of format.root.ordered) {
+    if ((aspects & REASON) === 0 || meaning.reason === undefined) continue;
     const reason = child(value, name);
     if (typeof reason !== 'string' || !Object.hasOwn(meaning.reason, reason)) continue;
     const kind = meaning.reason[reason];
