@@ -6,9 +6,9 @@ import { replaceValue } from './json/change.ts';
 import { nodeAt, type Path } from './json/node.ts';
 import { shown } from './text/words.ts';
 
-/** A fix that puts another value in the place of one; `title` says so where it is not plain from the value. */
+/** A fix that puts another value in the place of one; `title` says so where it is not plain from the value. No tree is made before it is applied. */
 export function writeFix(
-  { text, syntax }: HandoffDocument,
+  document: HandoffDocument,
   path: Path,
   value: Json,
   {
@@ -20,8 +20,8 @@ export function writeFix(
     title,
     preferred,
     edit() {
-      const node = nodeAt(syntax.root, path);
-      return node === undefined ? edit() : edit(replaceValue(text, node, value));
+      const node = nodeAt(document.syntax.root, path);
+      return node === undefined ? edit() : edit(replaceValue(document.text, node, value));
     },
   };
 }

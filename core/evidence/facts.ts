@@ -189,34 +189,45 @@ export function unite(needs: Iterable<Needs>): Needs {
 const NOTHING: Needs = {};
 
 function united(needs: readonly Needs[]): Needs {
-  const files = new Set<string>();
-  const folders = new Set<string>();
-  const commits = new Set<string>();
-  const branches = new Set<string>();
-  const ranges = new Map<string, Range>();
-  const tracked = new Set<string>();
-  const git = new Set<NonNullable<Needs['git']>[number]>();
+  return {
+    files: together(needs, ({ files }) => files),
+    folders: together(needs, ({ folders }) => folders),
+    commits: together(needs, ({ commits }) => commits),
+    branches: together(needs, ({ branches }) => branches),
+    ranges: rangesOf(needs),
+    tracked: together(needs, ({ tracked }) => tracked),
+    git: together(needs, ({ git }) => git),
+  };
+}
+
+/** Each thing once. Mostly nobody wants anything, or a single one does. */
+function together<T>(needs: readonly Needs[], of: (need: Needs) => readonly T[] | undefined): readonly T[] {
+  let first: readonly T[] = [];
+  let all: Set<T> | undefined;
   for (const need of needs) {
-    for (const path of need.files ?? []) files.add(path);
-    for (const path of need.folders ?? []) folders.add(path);
-    for (const id of need.commits ?? []) commits.add(id);
-    for (const name of need.branches ?? []) branches.add(name);
+    const some = of(need);
+    if (some === undefined || some.length === 0) continue;
+    if (first.length === 0) {
+      first = some;
+      continue;
+    }
+    all ??= new Set(first);
+    for (const one of some) all.add(one);
+  }
+  if (all === undefined && first.length > 1) all = new Set(first);
+  return all === undefined ? first : [...all];
+}
+
+/** Of two questions about one range, the one that wants the paths too. */
+function rangesOf(needs: readonly Needs[]): readonly Range[] {
+  const ranges = new Map<string, Range>();
+  for (const need of needs) {
     for (const range of need.ranges ?? []) {
       const key = rangeKey(range);
       if (range.changed === true || !ranges.has(key)) ranges.set(key, range);
     }
-    for (const path of need.tracked ?? []) tracked.add(path);
-    for (const part of need.git ?? []) git.add(part);
   }
-  return {
-    files: [...files],
-    folders: [...folders],
-    commits: [...commits],
-    branches: [...branches],
-    ranges: [...ranges.values()],
-    tracked: [...tracked],
-    git: [...git],
-  };
+  return ranges.size === 0 ? [] : [...ranges.values()];
 }
 
 /** Whether git could not be asked, and it is said why: asking again would change nothing. */
