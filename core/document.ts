@@ -140,6 +140,19 @@ export function syntaxAround(document: HandoffDocument, { start, end }: Span): S
   return kept.around.syntax;
 }
 
+/** The node at a path, to be replaced or looked at closely: whole, in a tree that is `syntaxAround` it. */
+export function nodeOf(document: HandoffDocument, path: Path): Node | undefined {
+  const { text, isSound, kept } = document;
+  const read = kept.searched ?? 0;
+  if (!isSound || read > text.length * CHEAPER) return nodeAt(document.syntax.root, path);
+  const found = locate(text, path);
+  if (found === undefined) return undefined;
+  const { around } = kept;
+  const { root } = syntaxAround(document, found.value);
+  if (kept.around !== around) kept.searched = read + text.length;
+  return nodeAt(root, path);
+}
+
 /** The same document with another text. */
 export function withText({ uri, options }: HandoffDocument, text: string): HandoffDocument {
   return createDocument(uri, text, options);
