@@ -23,31 +23,14 @@ export async function serve(transport: Transport): Promise<void> {
 /** Standard output for the protocol alone: everybody else who writes to it or to the console writes to standard error. */
 function claimOutput(): Writable {
   const write = process.stdout.write.bind(process.stdout);
-  let header: Uint8Array | undefined;
   process.stdout.write = process.stderr.write.bind(process.stderr);
   globalThis.console = new Console(process.stderr, process.stderr);
   return new Writable({
-    write: (chunk: Uint8Array, _, done) => {
-      if (header === undefined && isHeader(chunk)) {
-        header = chunk;
-        done();
-        return;
-      }
-      const message = header === undefined ? chunk : Buffer.concat([header, chunk]);
-      header = undefined;
-      write(message, done);
+    write: (chunk: Uint8Array, encoding, done) => {
+      write(chunk, encoding, done);
     },
   });
 }
-
-/** A message comes in two chunks; in one, it wakes the client once. */
-function isHeader(chunk: Uint8Array): boolean {
-  const end = chunk.length - 1;
-  return chunk[end] === LINE_FEED && chunk[end - 2] === LINE_FEED && chunk[0] === CAPITAL_C;
-}
-
-const LINE_FEED = 0x0a;
-const CAPITAL_C = 0x43;
 
 function report(error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
