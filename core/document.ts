@@ -1,10 +1,12 @@
 import type { Aspects } from './aspect.ts';
+import type { Caret } from './complete/caret.ts';
 import type { Claims } from './evidence/claims.ts';
 import type { Format } from './format/format.ts';
 import { type Recognition, recognise } from './format/recognise.ts';
 import type { Json, SchemaIssue } from './format/schema.ts';
 import type { Verdict } from './format/verdict.ts';
 import type { FieldValue, Handoff } from './handoff.ts';
+import { excerpt } from './json/excerpt.ts';
 import { locate } from './json/locate.ts';
 import type { Node, Path } from './json/node.ts';
 import { memberAt, nodeAt } from './json/node.ts';
@@ -56,6 +58,10 @@ export interface Kept {
   earlier?: readonly FilledList[];
   sideFiles?: readonly SideFile[];
   scopes?: Map<PathsKind, Scope>;
+  /** The caret that was asked about last. */
+  caret?: { readonly offset: number; readonly found: Caret | undefined };
+  /** What was read around the place that was asked for last. */
+  around?: { readonly start: number; readonly end: number; readonly syntax: Syntax };
   /** How much of the text has been read in search of places, in UTF-16 units. */
   searched?: number;
 }
@@ -118,6 +124,33 @@ export function nextVersion(before: HandoffDocument, text: string, options = bef
   const kept = lists ?? earlier;
   if (kept !== undefined && options === before.options) document.kept.earlier = kept;
   return document;
+}
+
+/**
+ * The tree as far as it is needed at a place: what the place is in is whole, down to its children. Of what lies beside these
+ * only the first two children are there for certain. What follows from nothing else must be asked of this, and not of the
+ * whole tree, which takes a hundred times as long in a large text.
+ */
+export function syntaxAround(document: HandoffDocument, { start, end }: Span): Syntax {
+  const { text, isSound, kept } = document;
+  if (!isSound) return document.syntax;
+  if (kept.around?.start !== start || kept.around.end !== end) {
+    kept.around = { start, end, syntax: parse(excerpt(text, { start, end })) };
+  }
+  return kept.around.syntax;
+}
+
+/** The node at a path, to be replaced or looked at closely: whole, in a tree that is `syntaxAround` it. */
+export function nodeOf(document: HandoffDocument, path: Path): Node | undefined {
+  const { text, isSound, kept } = document;
+  const read = kept.searched ?? 0;
+  if (!isSound || read > text.length * CHEAPER) return nodeAt(document.syntax.root, path);
+  const found = locate(text, path);
+  if (found === undefined) return undefined;
+  const { around } = kept;
+  const { root } = syntaxAround(document, found.value);
+  if (kept.around !== around) kept.searched = read + text.length;
+  return nodeAt(root, path);
 }
 
 /** The same document with another text. */

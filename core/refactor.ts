@@ -1,3 +1,4 @@
+import { syntaxAround } from './document.ts';
 import type { Needs } from './evidence/facts.ts';
 import type { Fix } from './finding.ts';
 import type { Handoff } from './handoff.ts';
@@ -48,6 +49,6 @@ function filesAt(handoff: Handoff, span: Span): readonly SideFile[] {
 
 /** The member of that name that the span touches; of a member given twice, any. */
 function memberTouching({ document }: Handoff, path: Path, span: Span) {
-  const last = memberAt(document.syntax.root, path);
+  const last = memberAt(syntaxAround(document, span).root, path);
   return last?.parent.members.find((member) => member.key.value === last.key.value && touches(member, span));
 }

@@ -1,9 +1,9 @@
-import type { HandoffDocument } from './document.ts';
+import { type HandoffDocument, nodeOf } from './document.ts';
 import { edit } from './edit.ts';
 import type { Fix } from './finding.ts';
 import type { Json } from './format/schema.ts';
 import { replaceValue } from './json/change.ts';
-import { nodeAt, type Path } from './json/node.ts';
+import type { Path } from './json/node.ts';
 import { shown } from './text/words.ts';
 
 /** A fix that puts another value in the place of one; `title` says so where it is not plain from the value. No tree is made before it is applied. */
@@ -20,7 +20,7 @@ export function writeFix(
     title,
     preferred,
     edit() {
-      const node = nodeAt(document.syntax.root, path);
+      const node = nodeOf(document, path);
       return node === undefined ? edit() : edit(replaceValue(document.text, node, value));
     },
   };

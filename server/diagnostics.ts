@@ -3,6 +3,7 @@ import {
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
 } from 'vscode-languageserver/node';
+import type { Report } from '../core/finding.ts';
 import type { Context } from './context.ts';
 import { diagnosticsOf } from './diagnostic.ts';
 import type { OpenDocument } from './documents.ts';
@@ -18,6 +19,8 @@ export interface Diagnostics {
 /** What the client was told last about a document. */
 interface Told {
   readonly document: OpenDocument;
+  /** What they were made from; undefined where the document is no handoff. */
+  readonly reports: readonly Report[] | undefined;
   readonly id: string;
   /** The diagnostics as JSON: equal text, equal diagnostics. */
   readonly json: string;
@@ -35,19 +38,25 @@ export function createDiagnostics(context: Context, session: string): Diagnostic
   const refresh = createRefresh(context);
   const status = createStatus(context);
   const projectFiles = createProjectFiles(context);
+  const pulls = createPulls();
   let results = 0;
 
-  const current = (document: OpenDocument) =>
-    handoff(document.uri) === undefined ? [] : diagnosticsOf(document, evidence.reports(document), abilities());
+  const reportsOn = (document: OpenDocument) =>
+    handoff(document.uri) === undefined ? undefined : evidence.reports(document);
+
+  const current = (document: OpenDocument) => diagnosticsOf(document, reportsOn(document) ?? [], abilities());
 
   const tell = (document: OpenDocument, diagnostics: readonly Diagnostic[]): Told => {
     const json = JSON.stringify(diagnostics);
     const before = told.get(document.key);
     const isKnown = before?.json === json && before.document.uri === document.uri;
-    const now = { document, json, id: isKnown ? before.id : `${session}-${++results}` };
+    const now = { document, json, reports: reportsOn(document), id: isKnown ? before.id : `${session}-${++results}` };
     told.set(document.key, now);
     return now;
   };
+
+  const hasChanged = ({ document, reports, json }: Told) =>
+    reportsOn(document) !== reports && JSON.stringify(current(document)) !== json;
 
   const publish = (document: OpenDocument) => {
     const diagnostics = [...current(document)];
@@ -60,20 +69,21 @@ export function createDiagnostics(context: Context, session: string): Diagnostic
 
   const look = (document: OpenDocument) =>
     inBackground(connection, `Checking ${document.uri}`, async () => {
-      await breath();
+      const isPulled = abilities().pullsDiagnostics;
+      const isFirst = evidence.now(document).status.kind === 'checking';
+      await (isPulled && !isFirst ? pulls.next(document) : breath());
       if (!documents.isCurrent(document)) return;
-      const pulls = abilities().pullsDiagnostics;
       // What a schema of the project says comes in a moment: until then what it said of the text before stays.
-      if (!pulls && !evidence.awaitsVerdict(document)) publish(document);
+      if (!isPulled && !evidence.awaitsVerdict(document)) publish(document);
       status.tell(document);
       if (!context.isEditable(document)) return;
       await evidence.settle(document);
       projectFiles.tell();
       if (!documents.isCurrent(document)) return;
       const last = told.get(document.key);
-      if (!pulls) publish(document);
+      if (!isPulled) publish(document);
       // Of a version that was never asked for, the client is about to ask.
-      else if (last?.document === document && last.json !== JSON.stringify(current(document))) refresh();
+      else if (last?.document === document && hasChanged(last)) refresh();
       status.tell(document);
     });
 
@@ -107,6 +117,7 @@ export function createDiagnostics(context: Context, session: string): Diagnostic
         if (document === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
         const items = [...current(document)];
         const { id } = tell(document, items);
+        pulls.answered(document);
         return id === previousResultId
           ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId: id }
           : { kind: DocumentDiagnosticReportKind.Full, resultId: id, items };
@@ -118,6 +129,31 @@ export function createDiagnostics(context: Context, session: string): Diagnostic
     recheck() {
       for (const document of documents.all()) look(document);
     },
+  };
+}
+
+/** Milliseconds in which a client asks for a text that it has just told of, if it is going to. */
+const SOON = 50;
+
+/** Milliseconds without another key after which somebody is taken to rest. */
+const REST = 25;
+
+/** What a client asks for itself is answered before anything else is done about a document, and the next key comes before it too. */
+function createPulls() {
+  const waiting = new Map<OpenDocument, () => void>();
+  return {
+    /** Waits until the answer about this version has gone and no other version follows; not for long, since a client need not ask. */
+    async next(document: OpenDocument): Promise<void> {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, SOON);
+        waiting.set(document, () => {
+          clearTimeout(timer);
+          setTimeout(resolve, REST);
+        });
+      });
+      waiting.delete(document);
+    },
+    answered: (document: OpenDocument) => waiting.get(document)?.(),
   };
 }
 

@@ -37,7 +37,19 @@ export function sibling(uri: string, name: string): string {
   return parsed.with({ path: parsed.path.replace(/[^/]*$/, () => name) }).toString();
 }
 
+/** The same few are asked about many times for each key. */
+const knownUris = new Map<string, URI | undefined>();
+const MOST_KNOWN = 64;
+
 function parsedUri(uri: string): URI | undefined {
+  if (!knownUris.has(uri)) {
+    if (knownUris.size === MOST_KNOWN) knownUris.clear();
+    knownUris.set(uri, parse(uri));
+  }
+  return knownUris.get(uri);
+}
+
+function parse(uri: string): URI | undefined {
   try {
     return URI.parse(uri, true);
   } catch {

@@ -1,3 +1,5 @@
+import type { HandoffDocument } from '../document.ts';
+import { excerpt } from '../json/excerpt.ts';
 import { type Container, type Member, type Node, type Path, pathOf } from '../json/node.ts';
 import { parse } from '../json/parse.ts';
 import { type Token, tokens } from '../json/token.ts';
@@ -27,7 +29,14 @@ export interface Caret {
  * Undefined where nothing can be typed that belongs there: in a comment, behind the document, in a string of several
  * lines. `offset` is clamped to the text.
  */
-export function caretAt(text: string, offset: number): Caret | undefined {
+export function caretAt(
+  { text, isSound }: Pick<HandoffDocument, 'text' | 'isSound'>,
+  offset: number,
+): Caret | undefined {
+  return caretIn(isSound ? excerpt(text, { start: offset, end: offset }) : text, offset);
+}
+
+function caretIn(text: string, offset: number): Caret | undefined {
   const spot = spotAt(text, Math.max(0, Math.min(offset, text.length)));
   if (spot === undefined) return undefined;
   const { word, before } = spot;

@@ -81,7 +81,7 @@ export function completionNeeds(
   facts: Facts,
   { formats = bundled }: CompletionOptions = {},
 ): Needs {
-  const caret = caretAt(document.text, offset);
+  const caret = caretOf(document, offset);
   if (caret === undefined) return {};
   const format = formatAt(caret, document);
   const skeletons = isNew(caret)
@@ -102,7 +102,7 @@ export function complete(
   facts: Facts,
   { snippets = true, formats = bundled }: CompletionOptions = {},
 ): Completions {
-  const caret = caretAt(document.text, offset);
+  const caret = caretOf(document, offset);
   if (caret === undefined) return { items: [], incomplete: false };
   const { candidates, incomplete } = candidatesAt(caret, document, facts, formats);
   const labels = new Set<string>();
@@ -111,6 +111,13 @@ export function complete(
     items: unique.map((candidate, index) => item(withCommas(candidate, caret, document.text), index, caret, snippets)),
     incomplete,
   };
+}
+
+/** One is asked for twice, first for what it wants to know. */
+function caretOf(document: HandoffDocument, offset: number): Caret | undefined {
+  const { kept } = document;
+  if (kept.caret?.offset !== offset) kept.caret = { offset, found: caretAt(document, offset) };
+  return kept.caret.found;
 }
 
 function candidatesAt(caret: Caret, document: HandoffDocument, facts: Facts, formats: readonly Format[]): Candidates {

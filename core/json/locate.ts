@@ -83,7 +83,8 @@ function pastValue(text: string, start: number): number {
   return text.length;
 }
 
-function pastString(text: string, start: number): number {
+/** Behind the string that begins at an offset. */
+export function pastString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end + 1;

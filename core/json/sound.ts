@@ -40,18 +40,21 @@ function membersIn(value: Json, depth: number): number {
 /**
  * At least as many as there are names of members in a JSON text: colons behind a quote that is not escaped. NaN where a name
  * has an escape in it: V8 13 takes such a name for another one that it has just met at the same place.
+ *
+ * All of it by patterns: `indexOf` and `includes` are without effects to V8, and what it optimises may call them anew for each
+ * round of a loop that uses what they said, which reads the whole text for each name.
  */
 function namesIn(text: string): number {
-  const escapes = text.indexOf('\\') >= 0;
+  const escapes = /\\/.test(text);
+  const ends = /"[ \n\r\t]*:/g;
   let names = 0;
-  const { length } = text;
-  // Unit by unit: once it is optimised, V8 13 can take a hundred times as long to find each colon of a long text natively.
-  for (let colon = 0; colon < length; colon++) {
-    if (text.charCodeAt(colon) !== COLON) continue;
-    let at = colon - 1;
-    while (isBlank(text.charCodeAt(at))) at--;
-    if (text.charCodeAt(at) !== QUOTE || (escapes && isEscaped(text, at))) continue;
-    if (escapes && hasEscape(text, at)) return Number.NaN;
+  while (ends.test(text)) {
+    if (escapes) {
+      let at = ends.lastIndex - 2;
+      while (isBlank(text.charCodeAt(at))) at--;
+      if (isEscaped(text, at)) continue;
+      if (hasEscape(text, at)) return Number.NaN;
+    }
     names++;
   }
   return names;
@@ -65,7 +68,6 @@ function hasEscape(text: string, quote: number): boolean {
 }
 
 const QUOTE = 0x22;
-const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
 /** Whether an odd number of backslashes stands before a place. */

@@ -1,11 +1,11 @@
-import { spanOfValue } from '../document.ts';
+import { nodeOf, spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
 import { byPlace } from '../format/issues.ts';
 import { type Json, type SchemaIssue, valueAt } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
-import { nodeAt, type Path } from '../json/node.ts';
+import type { Path } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
 import { nearest, oneOf, placeName, shown } from '../text/words.ts';
 
@@ -55,7 +55,7 @@ function listed(allowed: readonly Json[]): string {
 }
 
 function fixes({ document }: Handoff, path: Path, value: Json, allowed: readonly Json[]): readonly Fix[] {
-  const node = nodeAt(document.syntax.root, path);
+  const node = nodeOf(document, path);
   if (node === undefined) return [];
   const texts = allowed.filter((candidate) => typeof candidate === 'string');
   const near = typeof value === 'string' ? nearest(value.trim(), texts) : undefined;

@@ -1,4 +1,4 @@
-import type { HandoffDocument } from '../document.ts';
+import { type HandoffDocument, syntaxAround } from '../document.ts';
 import type { Facts, Needs } from '../evidence/facts.ts';
 import { fieldMarkdown } from '../format/field-words.ts';
 import { type Field, fieldAt } from '../format/format.ts';
@@ -46,7 +46,9 @@ export function hover(document: HandoffDocument, offset: number, facts: Facts): 
 }
 
 /** `placeAt` takes the end of a token for the token itself; under a cursor the character behind it is meant. */
-function tokenAt({ syntax, text }: HandoffDocument, offset: number): Place | undefined {
+function tokenAt(document: HandoffDocument, offset: number): Place | undefined {
+  const { text } = document;
+  const syntax = syntaxAround(document, { start: offset, end: offset + 1 });
   const found = placeAt(syntax.root, offset);
   const place = found !== undefined && found.node.end === offset ? placeAt(syntax.root, offset + 1) : found;
   if (place === undefined || place.node.kind === 'object' || place.node.kind === 'array') return undefined;
