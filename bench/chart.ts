@@ -78,7 +78,9 @@ function panelAt({ title, series, atLabel, valueLabel }: Panel, names: readonly 
       text(left + LEFT - 6, y(tick) + 4, valueLabel(tick), 'end'),
     ];
   });
-  const below = [...new Set(ats)].map((at) => text(x(at), TOP + HEIGHT + 14, atLabel(at), 'middle'));
+  const below = withRoom([...new Set(ats)], x, atLabel).map((at) =>
+    text(x(at), TOP + HEIGHT + 14, atLabel(at), 'middle'),
+  );
   const lines = series.map(({ name, values: own }) => {
     const dots = own.map(({ at, value }) => ({ x: x(at).toFixed(1), y: y(value).toFixed(1) }));
     const color = `s${names.indexOf(name)}`;
@@ -86,6 +88,20 @@ function panelAt({ title, series, atLabel, valueLabel }: Panel, names: readonly 
     return line + dots.map((dot) => `<circle class="fill ${color}" cx="${dot.x}" cy="${dot.y}" r="3"/>`).join('');
   });
   return [text(left + LEFT, TOP + 12, title, 'title'), ...grid, ...below, ...lines].join('\n');
+}
+
+/** Of places on an axis, in ascending order, those whose labels have room; the last one always has. */
+function withRoom(ats: readonly number[], x: (at: number) => number, label: (at: number) => string): readonly number[] {
+  let free = Number.POSITIVE_INFINITY;
+  return ats
+    .toReversed()
+    .filter((at) => {
+      const half = label(at).length * 3.4;
+      if (x(at) + half > free) return false;
+      free = x(at) - half - 6;
+      return true;
+    })
+    .toReversed();
 }
 
 function legend(names: readonly string[]): string {

@@ -137,6 +137,18 @@ describe('charts', () => {
     expect(chart.match(/<polyline /g)).toHaveLength(2);
   });
 
+  test('a label that would touch the next is left out, and the last one stays', () => {
+    const values = [1, 1.1, 100].map((at) => ({ at, value: at }));
+    const panel = {
+      title: 't',
+      series: [{ name: 'n', values }],
+      atLabel: (at: number) => `${at} MB`,
+      valueLabel: String,
+    };
+    const labels = lineChart('t', [panel]).match(/[\d.]+ MB/g);
+    expect(labels).toEqual(['1.1 MB', '100 MB']);
+  });
+
   test('bars begin at zero: one is as long as its value says', () => {
     const bars = [10, 5].map((value) => ({ name: 'n', value, ours: false }));
     const chart = barChart('t', [{ title: 'g', bars }], String);
