@@ -54,7 +54,7 @@ export async function gather(
     repository !== undefined && needsGit(needs) ? evidenceOf(repository, needs, options) : nothingAsked,
   ]);
   const unchecked = surroundings.unchecked ?? git.reasons[0];
-  const place = withCase(placeOf(surroundings, document), await caseOf(document));
+  const place = await placeIn(surroundings, document);
   return {
     now: options.now,
     ...(place === undefined ? {} : { place }),
@@ -95,6 +95,12 @@ export async function gatherAll(
     }
   }
   return all;
+}
+
+/** Where a document stands, and whether its disk tells names apart by case. Where nothing may be looked at, nothing is. */
+export async function placeIn(surroundings: Surroundings, document: string | undefined): Promise<Place | undefined> {
+  const place = placeOf(surroundings, document);
+  return place === undefined ? undefined : withCase(place, await caseOf(document));
 }
 
 /** One disk holds what lies under one root. */

@@ -7,13 +7,13 @@ import type { Mistake } from '../core/mistake.ts';
 import { matchesGlob } from '../core/paths/glob.ts';
 import { readConfiguration } from '../host/configuration.ts';
 import { createEvidenceCache, type EvidenceCache } from '../host/evidence-cache.ts';
-import { gather } from '../host/facts.ts';
+import { gather, placeIn } from '../host/facts.ts';
 import type { Git } from '../host/git.ts';
 import { findGit } from '../host/program.ts';
 import type { Repository } from '../host/repository.ts';
 import type { SchemaProblem } from '../host/schemas/inspect.ts';
 import { createOwnFormats, type OwnFormat, type OwnFormats, ownAt } from '../host/schemas/own-formats.ts';
-import { createLocator, type Locator, placeOf, type Surroundings } from '../host/surroundings.ts';
+import { createLocator, type Locator, type Surroundings } from '../host/surroundings.ts';
 import { type Watch, watchRepository } from '../host/watch.ts';
 import { write } from '../host/write.ts';
 import type { Configured, Host, HostOptions, Project, ProjectFile } from './host.ts';
@@ -68,7 +68,7 @@ export function createNodeHost(): Host {
       const { root, unchecked } = surroundings;
       return {
         root: root === undefined ? undefined : URI.file(root).toString(),
-        place: placeOf(surroundings, fileOf(uri)),
+        place: await placeIn(surroundings, fileOf(uri)),
         ...(unchecked !== undefined && { unchecked }),
       };
     },

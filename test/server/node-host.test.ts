@@ -33,7 +33,7 @@ describe('a handoff in a repository', () => {
     const host = hostIn();
     expect(await host.locate(uri)).toEqual({
       root: pathToFileURL(repository.folder).href,
-      place: { root: 'repository', path: 'a b/memory/handoffs/task-1.json' },
+      place: { root: 'repository', path: 'a b/memory/handoffs/task-1.json', foldsCase: expect.any(Boolean) },
     });
     const facts = await ask(host, uri, { files: ['side.txt', 'none.txt'], git: ['head'] });
     expect(facts.git?.head).toBe(head);
@@ -103,13 +103,26 @@ test('a commit is seen by a client that watches no files', async () => {
   await expect.poll(behind).toEqual([expect.stringContaining('1 commit')]);
 });
 
+test('a finding that only the letter case of the disk decides is there where nothing has to be asked', async () => {
+  const folder = await temporaryFolder();
+  const [path, text] = [
+    'memory/handoffs/task-1.json',
+    handoff({ changed_paths: ['SRC/a.ts'], forbidden_paths: ['src'] }),
+  ];
+  await writeFiles(folder, { [path]: text });
+  const client = await start({ folders: [pathToFileURL(folder).href] }, createNodeHost());
+  await client.open(uriOf(folder, path), text);
+  const codes = async () => (await client.diagnostics(uriOf(folder, path))).map(({ code }) => code);
+  await expect.poll(codes).toContain('forbidden-path-changed');
+});
+
 test('without git a handoff belongs to its folder, and the reason is said', async () => {
   const folder = await temporaryFolder();
   await writeFiles(folder, { 'x/task-1.json': '{}' });
   const host = hostIn({ useGit: false, folders: [pathToFileURL(folder).href] });
   expect(await host.locate(uriOf(folder, 'x/task-1.json'))).toEqual({
     root: pathToFileURL(folder).href,
-    place: { root: 'folder', path: 'x/task-1.json' },
+    place: { root: 'folder', path: 'x/task-1.json', foldsCase: expect.any(Boolean) },
     unchecked: 'git is turned off',
   });
 });
