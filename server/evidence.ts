@@ -80,9 +80,11 @@ export function createEvidence(host: Host, documents: Pick<Documents, 'isCurrent
     now: (document) => worldOf(document).known,
     settle: settled,
     async glance(document, more) {
+      // Once it is closed, a document has no world any more, and is to get none.
+      const world = worldOf(document);
       const all = settled(document, more);
       const first = await Promise.race([all, aMoment()]);
-      return first ?? Promise.race([all, askDisk(host, worldOf(document), document, more)]);
+      return first ?? Promise.race([all, askDisk(host, world, document, more)]);
     },
     awaitsVerdict: (document) => awaitsVerdict(document.handoff, worldOf(document).known.facts),
     reports(document) {
