@@ -10,6 +10,7 @@ import type { Finding } from '../core/finding.ts';
 import { rules } from '../core/generated/rules.ts';
 import { createHandoff } from '../core/handoff.ts';
 import { placedIn } from '../core/paths/glob.ts';
+import { compareTexts } from '../core/text/words.ts';
 import { findGit } from '../host/program.ts';
 import { placeOf } from '../host/surroundings.ts';
 import { environment } from './child.ts';
@@ -118,7 +119,7 @@ function findingsOf({ document, facts, configuration }: Case): readonly PlainFin
     return Array.from(subject ?? [], (finding: Finding) => ({ ...finding, rule, chosen }));
   });
   const byPlace = found.sort(
-    (a, b) => a.span.start - b.span.start || a.span.end - b.span.end || compare(a.rule.id, b.rule.id),
+    (a, b) => a.span.start - b.span.start || a.span.end - b.span.end || compareTexts(a.rule.id, b.rule.id),
   );
   return byPlace.map(({ rule, chosen, severity, message, span }) => ({
     rule: rule.id,
@@ -127,10 +128,6 @@ function findingsOf({ document, facts, configuration }: Case): readonly PlainFin
     start: at(span.start),
     end: at(span.end),
   }));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function linesOf(findings: readonly PlainFinding[]): string {

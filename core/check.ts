@@ -6,6 +6,7 @@ import type { Finding, Report, Severity } from './finding.ts';
 import { rules as bundled } from './generated/rules.ts';
 import { aspectsIn, aspectsOfText, createHandoff, type Handoff } from './handoff.ts';
 import type { DocumentRule, Failure, HandoffRule, Rule } from './rule.ts';
+import { compareTexts } from './text/words.ts';
 
 /** A rule under its id. */
 export type NamedRule = Rule & { readonly id: string };
@@ -44,7 +45,7 @@ export function check(
     }
   }
   if (reports.length < 2) return reports;
-  return reports.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end || compare(a.rule, b.rule));
+  return reports.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end || compareTexts(a.rule, b.rule));
 }
 
 /** What the rules want to know about the surroundings of a document. */
@@ -151,8 +152,4 @@ function report(rule: NamedRule, findings: Iterable<Finding>, severity: Severity
   for (const finding of findings) {
     reports.push({ ...finding, rule: rule.id, severity: severity ?? finding.severity ?? rule.severity });
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

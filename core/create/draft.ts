@@ -10,8 +10,8 @@ import { placedIn } from '../paths/glob.ts';
 import { uncommittedWork } from '../paths/own-files.ts';
 import { baseName, fileNamePart, folderOf, freeName, join } from '../paths/path.ts';
 import { proseFields, sideFileName, taskOf } from '../paths/side-file.ts';
-import { aroundTask } from '../paths/task-file.ts';
-import { codePoints, shortRef } from '../text/words.ts';
+import { aroundTask, isCalledAfter } from '../paths/task-file.ts';
+import { codePoints, compareTexts, shortRef } from '../text/words.ts';
 import { chainValue } from './chain.ts';
 import type { Answers, CreateSource, Members } from './create-source.ts';
 import { planNeeds, planValue } from './plans.ts';
@@ -202,7 +202,7 @@ function latest(source: CreateSource, answers: Answers): { readonly [name: strin
     const { value } = createDocument(path, fact.text, { formats: [format], placed: [], chosen: format.id });
     return isObject(value) && taskOf({ format, value }) === task ? [value] : [];
   });
-  return documents.sort((a, b) => compare(timeOf(format, a), timeOf(format, b))).at(-1);
+  return documents.sort((a, b) => compareTexts(timeOf(format, a), timeOf(format, b))).at(-1);
 }
 
 function earlier(source: CreateSource, answers: Answers): readonly string[] {
@@ -211,13 +211,10 @@ function earlier(source: CreateSource, answers: Answers): readonly string[] {
   const folder = format.traits.folder ?? '';
   if (task === undefined) return [];
   const first = fileNameOf(source, { [nameOf(format, 'task') ?? '']: task });
-  const stem = first.replace(/\.[^.]*$/, '');
-  const names = (facts.folders.get(folder) ?? []).filter((name) => name === first || numbered(name, stem));
-  return names.sort((a, b) => a.length - b.length || compare(a, b)).map((name) => join(folder, name));
-}
-
-function numbered(name: string, stem: string): boolean {
-  return name.startsWith(`${stem}-`) && /^\d+\.json$/.test(name.slice(stem.length + 1));
+  const behind = aroundTask(format)?.[1] ?? /\.[^.]*$/.exec(first)?.[0] ?? '';
+  const stem = first.slice(0, first.length - behind.length);
+  const names = (facts.folders.get(folder) ?? []).filter((name) => isCalledAfter(name, stem, ['', behind]));
+  return names.sort((a, b) => a.length - b.length || compareTexts(a, b)).map((name) => join(folder, name));
 }
 
 function answeredTask({ format, facts }: CreateSource, answers: Answers): string | undefined {
@@ -267,8 +264,4 @@ function splitTexts({ format }: CreateSource, value: Record<string, Json>, folde
     return [field.prose.sideFile, path];
   });
   return { members: Object.fromEntries(members), sideFiles };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -714,3 +714,21 @@ describe('a schema whose parts contain one another', () => {
     expect([text.length, text.slice(0, 16), text.slice(-9)]).toEqual([531, '{"m0":{},"m1":{}', '"m59":{}}']);
   });
 });
+
+test('earlier handoffs of a task are found by the way in which the format names its files', () => {
+  const path = { type: 'array', items: { type: 'string' } } as const;
+  const schema: Schema = {
+    type: 'object',
+    required: ['task', 'allowed'],
+    properties: {
+      task: { type: 'string', 'x-handoff': { task: 'id' } },
+      allowed: { ...path, 'x-handoff': { paths: 'allowed' } },
+    },
+    'x-handoff': { format: { files: ['h/*.json'], folder: 'h', name: 'to-{task}.handoff.json' } },
+  };
+  const folders = new Map([
+    ['h', ['to-7.handoff.json', 'to-7-2.handoff.json', 'to-7.handoff-2.json', 'to-7-x.handoff.json', '7.handoff.json']],
+  ]);
+  const known = source(createFormat('own', schema), { folders });
+  expect(furtherNeeds(known, { task: '7' }).files).toEqual(['h/to-7.handoff.json', 'h/to-7-2.handoff.json']);
+});
