@@ -1,14 +1,36 @@
+import type { Severity } from '../core/finding.ts';
 import { pointer } from '../core/format/schema.ts';
 import { docsOf } from '../host/docs.ts';
-import { linesOf, positionAt } from './position.ts';
+import { linesOf, type Position, positionAt } from './position.ts';
 import type { CheckedFile, CheckedFinding, Summary } from './report.ts';
 
 /**
  * Version 1 of the report for programs. Lines and columns are 1-based, offsets 0-based; columns and offsets count UTF-16
  * units. `fixes` are those that can be applied; `safe` ones may run unattended.
  */
+export interface JsonReport {
+  readonly version: 1;
+  readonly files: readonly {
+    readonly path: string;
+    readonly format: string | null;
+    readonly findings: readonly JsonFinding[];
+  }[];
+  readonly summary: Summary;
+}
+
+export interface JsonFinding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly pointer: string;
+  readonly range: { readonly start: Position; readonly end: Position };
+  readonly fixes: readonly { readonly title: string; readonly safe: boolean }[];
+  readonly docs: string;
+}
+
+/** The report as text. */
 export function jsonReport(files: readonly CheckedFile[], summary: Summary): string {
-  const report = {
+  const report: JsonReport = {
     version: 1,
     files: files.map((file) => ({ path: file.path, format: file.format, findings: findingsOf(file) })),
     summary,
@@ -16,7 +38,7 @@ export function jsonReport(files: readonly CheckedFile[], summary: Summary): str
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-function findingsOf({ text, findings }: CheckedFile) {
+function findingsOf({ text, findings }: CheckedFile): readonly JsonFinding[] {
   if (findings.length === 0) return [];
   const lines = linesOf(text);
   return findings.map(({ rule, severity, message, path, span, fixes }) => ({

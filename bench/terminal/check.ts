@@ -1,4 +1,6 @@
 import { dirname, join } from 'node:path';
+import type { Position } from '../../cli/position.ts';
+import type { JsonFinding, JsonReport } from '../../cli/report-json.ts';
 import { type CommandLine, printedBy } from '../child.ts';
 import { difference, type PlainFinding, plainFindings } from '../plain.ts';
 import type { Written } from '../repository.ts';
@@ -23,7 +25,7 @@ export function checkLine({ node, folder, path, useGit }: Call, ...more: readonl
  */
 export async function expectPlainFindings(call: Call, written: readonly Written[], mistakes: boolean): Promise<void> {
   const { folder, useGit } = call;
-  const report: Report = JSON.parse(await printedBy(checkLine(call, '--format', 'json'), [mistakes ? 1 : 0]));
+  const report: JsonReport = JSON.parse(await printedBy(checkLine(call, '--format', 'json'), [mistakes ? 1 : 0]));
   const seen = new Map(report.files.map(({ path, findings }) => [join(folder, path), findings.map(findingOf)]));
   const plain = await plainFindings(folder, written, useGit);
   const wrong = difference(plain, seen);
@@ -35,25 +37,7 @@ export async function expectPlainFindings(call: Call, written: readonly Written[
   }
 }
 
-/** What is read of the report for programs. */
-interface Report {
-  readonly files: readonly { readonly path: string; readonly findings: readonly ReportedFinding[] }[];
-}
-
-interface ReportedFinding {
-  readonly rule: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly range: { readonly start: Place; readonly end: Place };
-}
-
-/** Lines and columns are 1-based. */
-interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
-function findingOf({ rule, severity, message, range }: ReportedFinding): PlainFinding {
-  const at = ({ line, column }: Place) => `${line - 1}:${column - 1}`;
+function findingOf({ rule, severity, message, range }: JsonFinding): PlainFinding {
+  const at = ({ line, column }: Position) => `${line - 1}:${column - 1}`;
   return { rule, severity, message, start: at(range.start), end: at(range.end) };
 }

@@ -1,29 +1,13 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
+import type { JsonFinding, JsonReport } from '../../../cli/report-json.ts';
 import { test } from '../suite.ts';
 import { runInHost } from './run-in-host.ts';
 import { inWorkspace, onDisk } from './wait.ts';
 
-/** Of the report for programs, version 1: lines and columns are 1-based. */
-interface Report {
-  readonly files: readonly { readonly path: string; readonly findings: readonly Finding[] }[];
-}
-
-interface Finding {
-  readonly rule: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly range: { readonly start: Place; readonly end: Place };
-}
-
-interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
 export const run = runInHost([
   test('every fixture shows what the terminal program reports: rule, range, message and severity', async () => {
-    const report: Report = JSON.parse((await onDisk('report.json')) ?? '');
+    const report: JsonReport = JSON.parse((await onDisk('report.json')) ?? '');
     const wrong = report.files.filter(({ findings }) => findings.length > 0);
     assert.ok(wrong.length > 100, `${wrong.length} of ${report.files.length} documents have findings`);
     const differences: string[] = [];
@@ -61,7 +45,7 @@ async function shownIn(path: string, expected: readonly string[]): Promise<reado
   });
 }
 
-function lineOf({ rule, severity, message, range: { start, end } }: Finding): string {
+function lineOf({ rule, severity, message, range: { start, end } }: JsonFinding): string {
   return `${start.line}:${start.column}-${end.line}:${end.column} ${severity} ${rule}: ${message}`;
 }
 
