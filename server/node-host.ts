@@ -49,6 +49,10 @@ export function createNodeHost(): Host {
     if (surroundings.repository !== undefined) watches.follow(surroundings.repository);
     return surroundings;
   };
+  const configuredAt = async (uri: string) => {
+    const { configurations } = await means();
+    return configuredFor(uri, await surroundingsOf(uri), { configurations, ownFormats });
+  };
   return {
     formats,
     use(next) {
@@ -73,26 +77,21 @@ export function createNodeHost(): Host {
       };
     },
     async configurationFor(uri) {
-      const { configurations } = await means();
-      const { own: _, ...configured } = await configuredFor(uri, await surroundingsOf(uri), {
-        configurations,
-        ownFormats,
-      });
+      const { own: _, ...configured } = await configuredAt(uri);
       return configured;
     },
     async gather(uri, needs, signal, base) {
       const now = new Date().toISOString();
       const file = fileOf(uri);
       if (!options.trusted || file === undefined) return noFacts(now, (await surroundingsOf(uri)).unchecked);
-      const { git, locator, configurations, cache } = await means();
-      const surroundings = await locator.locate(file);
-      const { configuration } = await configuredFor(uri, surroundings, { configurations, ownFormats });
+      const { git, cache } = await means();
+      const surroundings = await surroundingsOf(uri);
+      const { configuration } = await configuredAt(uri);
       return gather(surroundings, file, needs, { git, now, base: base ?? configuration.git.base, signal, cache });
     },
     async validate(document, uri = document.uri) {
       const { recognition } = document;
-      const { configurations } = await means();
-      const { own } = await configuredFor(uri, await surroundingsOf(uri), { configurations, ownFormats });
+      const { own } = await configuredAt(uri);
       return own.find(({ format }) => format.id === recognition.format?.id)?.validate(document);
     },
     async write(root, { create, path: place, text, replace }) {
