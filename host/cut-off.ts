@@ -1,15 +1,13 @@
+import type { Difference, Piece } from './differences.ts';
 import type { Graph } from './graph.ts';
-import { createRows, has, type Row } from './rows.ts';
+import { createRows, type Row } from './rows.ts';
 
 /** What can be told for certain although a part of the history is missing. Commits are given by number. */
 export interface CutOff {
   /** Whether `a`, which is no ancestor of `b` in what is there, is none in what is missing either. */
   isNoAncestor(a: number, b: number): boolean;
-  /**
-   * Whether the commits that `a` has and `b` lacks are just those that are there. Which ends have a commit is told by
-   * `bitA` and `bitB`, the places of `a` and `b` among the ends.
-   */
-  isDifferenceSure(a: number, bitA: number, b: number, bitB: number): boolean;
+  /** Whether the commits that `a` has and `b` lacks are just those that are there: `difference`. */
+  isDifferenceSure(a: number, b: number, difference: Difference): boolean;
 }
 
 /**
@@ -17,7 +15,7 @@ export interface CutOff {
  * cut among its ancestors is not among what is missing behind that cut.
  */
 export function createCutOff(graph: Graph, cut: ReadonlySet<string>): CutOff {
-  const { ids, parents, reached } = graph;
+  const { ids, parents } = graph;
   const cuts = ids.flatMap((id, commit) => (cut.has(id) ? [commit] : []));
   const bits = new Map(cuts.map((commit, bit) => [commit, bit]));
   const rows = createRows(cuts.length);
@@ -26,15 +24,21 @@ export function createCutOff(graph: Graph, cut: ReadonlySet<string>): CutOff {
   for (const commit of parentsFirst(parents)) {
     const bit = bits.get(commit);
     const own = bit === undefined ? rows.empty : rows.single(bit);
-    leadsTo[commit] = (parents[commit] ?? []).reduce((row, parent) => rows.union(row, cutsOf(parent)), own);
+    leadsTo[commit] = rows.one((parents[commit] ?? []).reduce((row, parent) => rows.union(row, cutsOf(parent)), own));
   }
+  const cutsBelow = new Map<Piece, ReadonlySet<Row>>();
+  const cutsOfPiece = (piece: Piece) => {
+    const known = cutsBelow.get(piece) ?? new Set(piece.commits.map(cutsOf));
+    cutsBelow.set(piece, known);
+    return [...known];
+  };
   const holds = (large: Row, small: Row) => rows.union(large, small) === large;
   return {
     isNoAncestor: (a, b) => holds(cutsOf(a), cutsOf(b)),
-    isDifferenceSure(a, bitA, b, bitB) {
+    isDifferenceSure(a, b, { pieces }) {
       // What is missing of `a` must be missing of `b` as well, and nothing of the difference may be missing of `b`.
       if (!holds(cutsOf(b), cutsOf(a))) return false;
-      return reached.every((row, commit) => !has(row, bitA) || has(row, bitB) || holds(cutsOf(commit), cutsOf(b)));
+      return pieces.every((piece) => cutsOfPiece(piece).every((cuts) => holds(cuts, cutsOf(b))));
     },
   };
 }

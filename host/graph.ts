@@ -6,7 +6,10 @@ export interface Graph {
   numberOf(id: string): number | undefined;
   /** The parents of each commit; undefined where the commit was named but not read. */
   readonly parents: readonly (readonly number[] | undefined)[];
-  /** Which ends, by their place in the list, are each commit or have it as an ancestor. Equal sets are one object. */
+  /**
+   * Which ends, by their place in the list, are each commit or have it as an ancestor. Equal sets are one object, but for
+   * commits that were not read.
+   */
   readonly reached: readonly Row[];
 }
 
@@ -26,6 +29,7 @@ export function createGraph(ends: readonly string[]): GrowingGraph {
   const parents: (readonly number[] | undefined)[] = [];
   const reached: Row[] = [];
   const rows = createRows(ends.length);
+  const isFull = ({ size }: Row) => size === ends.length;
   let unshared = 0;
   let read = 0;
   const named = (id: string) => {
@@ -45,9 +49,10 @@ export function createGraph(ends: readonly string[]): GrowingGraph {
       const before = reached[commit] ?? rows.empty;
       const after = rows.union(before, row);
       if (after === before) continue;
-      reached[commit] = after;
       const above = parents[commit];
-      if (above === undefined) unshared -= after === rows.full ? 1 : 0;
+      // Many ends may come together at a commit that is yet to be read: only what they are in the end is kept.
+      reached[commit] = above === undefined ? after : rows.one(after);
+      if (above === undefined) unshared -= isFull(after) ? 1 : 0;
       // It was listed before this child of its, as a wrong clock brings about.
       else for (const parent of above) waiting.push([parent, after]);
     }
@@ -63,8 +68,9 @@ export function createGraph(ends: readonly string[]): GrowingGraph {
     add([id, ...others]) {
       if (id === undefined) return;
       const commit = named(id);
-      const row = reached[commit] ?? rows.empty;
-      if (parents[commit] === undefined && row !== rows.full) unshared -= 1;
+      const row = rows.one(reached[commit] ?? rows.empty);
+      if (parents[commit] === undefined && !isFull(row)) unshared -= 1;
+      reached[commit] = row;
       const above = others.map(named);
       parents[commit] = above;
       read += 1;

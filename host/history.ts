@@ -1,5 +1,6 @@
 import type { RangeFact } from '../core/evidence/facts.ts';
 import { type CutOff, createCutOff } from './cut-off.ts';
+import { createDifferences, type Fork } from './differences.ts';
 import type { Found } from './found.ts';
 import { askInPieces, cutAt, found, unknown } from './found.ts';
 import type { Git } from './git.ts';
@@ -50,31 +51,24 @@ const margin = 10_000;
 
 function historyOf(graph: Graph, ends: readonly string[], cut: ReadonlySet<string>, isCutShort: boolean): History {
   const bits = new Map(ends.map((id, bit) => [id, bit]));
-  const sizes = new Map<Row, number>();
-  for (const row of graph.reached) sizes.set(row, (sizes.get(row) ?? 0) + 1);
-  const meetings = meetingsOf(graph);
+  const differenceOf = createDifferences(graph);
   const cutOff = cut.size === 0 ? complete : createCutOff(graph, cut);
-  const difference = (one: number, other: number) => {
-    let count = 0;
-    for (const [row, size] of sizes) if (has(row, one) && !has(row, other)) count += size;
-    return count;
-  };
   return (from, to) => {
     const [a, b, bitA, bitB] = [graph.numberOf(from), graph.numberOf(to), bits.get(from), bits.get(to)];
     if (a === undefined || b === undefined || bitA === undefined || bitB === undefined) return {};
     // Read to its end, the history has all ends that are commits; cut short, the others are ancestors of all that was read.
     if (!isCutShort && (graph.parents[a] === undefined || graph.parents[b] === undefined)) return {};
-    const ancestor = has(graph.reached[a], bitB);
-    const descendant = has(graph.reached[b], bitA);
-    const isAheadSure = cutOff.isDifferenceSure(b, bitB, a, bitA);
-    const isBehindSure = cutOff.isDifferenceSure(a, bitA, b, bitB);
-    const bases = ancestor ? [a] : descendant ? [b] : bestCommon(meetings, bitA, bitB);
+    const [ahead, behind] = [differenceOf(b, bitA), differenceOf(a, bitB)];
+    const [ancestor, descendant] = [behind.count === 0, ahead.count === 0];
+    const isAheadSure = cutOff.isDifferenceSure(b, a, ahead);
+    const isBehindSure = cutOff.isDifferenceSure(a, b, behind);
+    const bases = ancestor ? [a] : descendant ? [b] : bestCommon(ahead.forks, bitA, bitB);
     const areBasesSure =
       ancestor || descendant || (isAheadSure && isBehindSure && (bases.length < 2 || cut.size === 0));
     return {
       ...(ancestor || cutOff.isNoAncestor(a, b) ? { ancestor } : {}),
-      ...(isAheadSure ? { ahead: difference(bitB, bitA) } : {}),
-      ...(isBehindSure ? { behind: difference(bitA, bitB) } : {}),
+      ...(isAheadSure ? { ahead: ahead.count } : {}),
+      ...(isBehindSure ? { behind: behind.count } : {}),
       ...(areBasesSure ? { mergeBases: bases.flatMap((base) => graph.ids[base] ?? []).sort() } : {}),
     };
   };
@@ -82,34 +76,14 @@ function historyOf(graph: Graph, ends: readonly string[], cut: ReadonlySet<strin
 
 const complete: CutOff = { isNoAncestor: () => true, isDifferenceSure: () => true };
 
-/** A commit where the ends that have it differ from those that have any one of its children. */
-interface Meeting {
-  readonly commit: number;
-  readonly row: Row;
-  readonly children: readonly Row[];
+/** Of the commits where the history of one end leaves that of another, those none of whose children both have. */
+function bestCommon(forks: readonly Fork[], a: number, b: number): readonly number[] {
+  // There is a best one wherever there is one at all, and it is among these.
+  const best = forks.length === 1 ? forks : forks.filter(({ children }) => !isAny(children, a, b));
+  return best.map(({ commit }) => commit);
 }
 
-/** Best common ancestors are among these: whatever ends have one of them, no child of its has them all. */
-function meetingsOf({ parents, reached }: Graph): readonly Meeting[] {
-  const children = new Map<number, Set<Row>>();
-  const passed = new Set<number>();
-  parents.forEach((above, commit) => {
-    for (const parent of above ?? []) if (reached[parent] === reached[commit]) passed.add(parent);
-  });
-  parents.forEach((above, commit) => {
-    const row = reached[commit];
-    for (const parent of above ?? []) {
-      if (row !== undefined && !passed.has(parent)) children.set(parent, (children.get(parent) ?? new Set()).add(row));
-    }
-  });
-  return reached.flatMap((row, commit) =>
-    passed.has(commit) ? [] : [{ commit, row, children: [...(children.get(commit) ?? [])] }],
-  );
-}
-
-/** Common ancestors none of whose children is one. */
-function bestCommon(meetings: readonly Meeting[], a: number, b: number): readonly number[] {
-  return meetings.flatMap(({ commit, row, children }) =>
-    has(row, a) && has(row, b) && !children.some((child) => has(child, a) && has(child, b)) ? [commit] : [],
-  );
+function isAny(rows: ReadonlySet<Row>, a: number, b: number): boolean {
+  for (const row of rows) if (has(row, a) && has(row, b)) return true;
+  return false;
 }

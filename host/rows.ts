@@ -1,42 +1,85 @@
 /** A set of small numbers. Never changed once made. */
-export type Row = Uint32Array;
-
-/** Makes sets of numbers below a width. Equal sets are one object, so `===` compares them. */
-export interface Rows {
-  readonly empty: Row;
-  readonly full: Row;
-  single(bit: number): Row;
-  union(a: Row, b: Row): Row;
+export interface Row {
+  readonly size: number;
+  /** The numbers of a small set, in ascending order; none where there are words. */
+  readonly members: readonly number[];
+  /** A bit for each number below the width, 32 in a word; undefined for a small set. */
+  readonly words?: Uint32Array;
 }
 
-export function has(row: Row | undefined, bit: number): boolean {
-  return (((row?.[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1;
+/**
+ * Makes sets of numbers below a width. A set takes as much room as it has numbers, and no more than a bit for each
+ * number below the width.
+ */
+export interface Rows {
+  readonly empty: Row;
+  single(bit: number): Row;
+  /** All numbers of both; `a` itself where it has all those of `b`. */
+  union(a: Row, b: Row): Row;
+  /** The same object for equal sets, so that `===` compares them. */
+  one(row: Row): Row;
+}
+
+export function has({ members, words }: Row, bit: number): boolean {
+  if (words !== undefined) return (((words[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1;
+  let [low, high] = [0, members.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((members[middle] ?? 0) < bit) low = middle + 1;
+    else high = middle;
+  }
+  return members[low] === bit;
 }
 
 export function createRows(width: number): Rows {
   const length = Math.ceil(width / 32);
-  const made = new Map<string, Row>();
-  const once = (row: Row) => {
-    const key = Buffer.from(row.buffer, row.byteOffset, row.byteLength).toString('latin1');
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    made.set(key, row);
-    return row;
-  };
-  const filled = (holds: (bit: number) => boolean) => {
-    const row = new Uint32Array(length);
-    for (let bit = 0; bit < width; bit += 1) if (holds(bit)) row[bit >>> 5] = (row[bit >>> 5] ?? 0) | (1 << (bit & 31));
-    return once(row);
-  };
-  const empty = filled(() => false);
+  const known = new Map<string, Row>();
   return {
-    empty,
-    full: filled(() => true),
-    single: (only) => filled((bit) => bit === only),
+    empty: { size: 0, members: [] },
+    single: (bit) => ({ size: 1, members: [bit] }),
     union(a, b) {
-      if (a === b || b === empty) return a;
-      if (a === empty) return b;
-      return once(a.map((word, index) => word | (b[index] ?? 0)));
+      if (a === b || b.size === 0) return a;
+      if (a.size === 0) return b;
+      if (b.words !== undefined) return withWords(a, b.words);
+      const added = b.members.filter((bit) => !has(a, bit));
+      if (added.length === 0) return a;
+      const size = a.size + added.length;
+      if (size <= length) return { size, members: [...a.members, ...added].sort((one, other) => one - other) };
+      const words = wordsOf(a, length);
+      for (const bit of added) words[bit >>> 5] = (words[bit >>> 5] ?? 0) | (1 << (bit & 31));
+      return { size, members: [], words };
+    },
+    one(row) {
+      const key = row.words === undefined ? row.members.join() : Buffer.from(row.words.buffer).toString('latin1');
+      const same = known.get(key) ?? row;
+      known.set(key, same);
+      return same;
     },
   };
+}
+
+function withWords(a: Row, others: Uint32Array): Row {
+  const words = wordsOf(a, others.length);
+  let size = 0;
+  others.forEach((other, index) => {
+    const word = (words[index] ?? 0) | other;
+    words[index] = word;
+    size += bitsIn(word);
+  });
+  return size === a.size ? a : { size, members: [], words };
+}
+
+/** A copy of the bits of a set. */
+function wordsOf({ members, words }: Row, length: number): Uint32Array {
+  if (words !== undefined) return words.slice();
+  const made = new Uint32Array(length);
+  for (const bit of members) made[bit >>> 5] = (made[bit >>> 5] ?? 0) | (1 << (bit & 31));
+  return made;
+}
+
+/** How many bits of a word are set, counted in pairs, fours and bytes at once. */
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
