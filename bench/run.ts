@@ -40,7 +40,7 @@ async function run(only: string | undefined): Promise<void> {
     protocol: async () => measureProtocol(await servers(against), options),
     growth: () => measureGrowth(against, options),
     activations: () => measureEditor(options),
-    sizes: () => measureSizes(metafile, against),
+    sizes: () => measureSizes(metafile),
   };
   switch (only) {
     case undefined:

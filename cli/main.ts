@@ -1,8 +1,7 @@
-#!/usr/bin/env node
-import { keepCompiled } from '../host/compiled.ts';
-
-keepCompiled();
-const [{ run }, { processTerminal }] = await Promise.all([import('./run.ts'), import('./terminal.ts')]);
+import { run } from './run.ts';
+import { processTerminal } from './terminal.ts';
 
 // The code is set, not exited with: what was written to a pipe must come out whole.
-process.exitCode = await run(process.argv.slice(2), processTerminal());
+void run(process.argv.slice(2), processTerminal()).then((code) => {
+  process.exitCode = code;
+});

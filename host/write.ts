@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -131,7 +130,7 @@ async function claim(target: string, bytes: Buffer, mode: number | undefined, un
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']);
 
 async function writeTemporary(target: string, bytes: Buffer, mode: number | undefined, undo: Undo): Promise<string> {
-  const name = `.${path.basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`;
+  const name = `.${path.basename(target).slice(0, 100)}.${Math.random().toString(36).slice(2)}.tmp`;
   const temporary = path.join(path.dirname(target), name);
   await createFile(temporary, bytes, undo, mode);
   return temporary;

@@ -13,6 +13,8 @@ export interface Context {
   readonly abilities: () => Abilities;
   /** URIs of the folders that are open. */
   readonly folders: () => readonly string[];
+  /** Whether the disk and git may be asked about this document. */
+  readonly mayAsk: (document: OpenDocument) => boolean;
   /** Whether a person edits this document, rather than being shown it again by another name. */
   readonly isEditable: (document: OpenDocument) => boolean;
   /** The open document of a URI, in any spelling, where it is a handoff. */

@@ -71,7 +71,8 @@ export function createDiagnostics(context: Context, session: string): Diagnostic
     inBackground(connection, `Checking ${document.uri}`, async () => {
       const isPulled = abilities().pullsDiagnostics;
       const isFirst = evidence.now(document).status.kind === 'checking';
-      await (isPulled && !isFirst ? pulls.next(document) : breath());
+      // To start git takes longer than to answer, so the first answer of all goes before it.
+      await (isPulled && (!isFirst || context.mayAsk(document)) ? pulls.next(document, isFirst ? 0 : REST) : breath());
       if (!documents.isCurrent(document)) return;
       // What a schema of the project says comes in a moment: until then what it said of the text before stays.
       if (!isPulled && !evidence.awaitsVerdict(document)) publish(document);
@@ -142,13 +143,16 @@ const REST = 25;
 function createPulls() {
   const waiting = new Map<OpenDocument, () => void>();
   return {
-    /** Waits until the answer about this version has gone and no other version follows; not for long, since a client need not ask. */
-    async next(document: OpenDocument): Promise<void> {
+    /**
+     * Waits until the answer about this version has gone and, for `rest` milliseconds, no other version follows; not for long,
+     * since a client need not ask.
+     */
+    async next(document: OpenDocument, rest: number): Promise<void> {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, SOON);
         waiting.set(document, () => {
           clearTimeout(timer);
-          setTimeout(resolve, REST);
+          setTimeout(resolve, rest);
         });
       });
       waiting.delete(document);

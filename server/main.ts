@@ -1,7 +1,3 @@
-import { keepCompiled } from '../host/compiled.ts';
-import { keepSmall } from './memory.ts';
+import { serve } from './serve.ts';
 
-keepCompiled();
-keepSmall();
-const { serve } = await import('./serve.ts');
-await serve(process.argv.includes('--node-ipc') ? 'ipc' : 'stdio');
+void serve(process.argv.includes('--node-ipc') ? 'ipc' : 'stdio');

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type Connection,
   type InitializeParams,
@@ -41,6 +40,7 @@ export function createServer(connection: Connection, host: Host): RunningServer 
   const context: Context = {
     ...basis,
     folders: () => surroundings.options().folders,
+    mayAsk: ({ uri }) => surroundings.options().trusted && uri.startsWith('file:'),
     isEditable: (document) => isEditable(document, surroundings.options().folders),
     handoff(uri) {
       const document = documents.get(uri);
@@ -48,7 +48,7 @@ export function createServer(connection: Connection, host: Host): RunningServer 
       return isHandoff(document, evidence.now(document).configured.listed) ? document : undefined;
     },
   };
-  const diagnostics = createDiagnostics(context, randomUUID().slice(0, 8));
+  const diagnostics = createDiagnostics(context, Date.now().toString(36));
   evidence.onChange((document) => surroundings.watch(projectGlobs(evidence.now(document).configured.project)));
   for (const register of features) register(context);
   registerChoice(context, diagnostics);

@@ -31,7 +31,7 @@ const QUIET = 100;
  * change. `changed` is called once for a burst of events.
  */
 export function createSurroundings(
-  context: Omit<Context, 'folders' | 'isEditable' | 'handoff'>,
+  context: Pick<Context, 'connection' | 'host' | 'documents' | 'evidence' | 'abilities'>,
   changed: () => void,
 ): Surroundings {
   const { connection, host } = context;

@@ -1,14 +1,22 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { notices } from './notices.ts';
 
-/** The programs that ship, by the name each has in `dist`. */
-export const programs: Readonly<Record<string, string>> = {
-  cli: 'cli/main.ts',
-  server: 'server/main.ts',
-  'schema-worker': 'host/schemas/worker.ts',
-  extension: 'client/extension.ts',
+/** What ships, by its name in `dist`. */
+export interface Programs {
+  /** Programs that share one module: the file that starts each, and the one that it runs of the module. */
+  readonly engine: Readonly<Record<string, { readonly start: string; readonly main: string }>>;
+  /** Programs that stand alone. */
+  readonly alone: Readonly<Record<string, string>>;
+}
+
+export const programs: Programs = {
+  engine: {
+    cli: { start: 'cli/start.ts', main: 'cli/main.ts' },
+    server: { start: 'server/start.ts', main: 'server/main.ts' },
+  },
+  alone: { 'schema-worker': 'host/schemas/worker.ts', extension: 'client/extension.ts' },
 };
 
 export interface BundleOptions {
@@ -16,41 +24,30 @@ export interface BundleOptions {
   readonly top: string;
   /** Absolute path of the folder that is made anew. */
   readonly folder: string;
-  /** Source files by the name of the program. */
-  readonly programs: Readonly<Record<string, string>>;
+  readonly programs: Programs;
 }
 
 /**
- * Bundles the programs as modules for Node 20 with all packages they use, so that nothing has to be installed beside
- * them. What they share, and what is loaded only when needed, goes into chunks.
+ * Bundles the programs for Node 20 with all packages they use, so that nothing has to be installed beside them.
  *
- * Modules, because only they can be split, and because `"type": "module"` in the manifest has VS Code load the extension
- * as one: it can since 1.100.
+ * The terminal and the server are one CommonJS module, `engine.cjs`, in which what is imported late is run late: V8 can
+ * keep compiled code of one such script on every version of Node. Their starters and all other programs are ES modules,
+ * because `"type": "module"` in the manifest has VS Code load the extension as one: it can since 1.100.
  */
 export async function bundle({ top, folder, programs }: BundleOptions): Promise<Metafile> {
   await rm(folder, { recursive: true, force: true });
-  const { metafile } = await build({
-    absWorkingDir: top,
-    entryPoints: { ...programs },
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    // jsonc-parser's "main" is UMD, whose own calls of require a bundler cannot follow.
-    mainFields: ['module', 'main'],
-    chunkNames: 'chunk-[hash]',
-    minify: true,
-    // The whole licences stand in a file of their own.
-    legalComments: 'none',
-    charset: 'utf8',
-    // Packages that are no modules yet call require for what is built into Node.
-    banner: { js: "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);" },
-    plugins: [vscodeAsModule, startsNoProgram, segmentsWhenAsked],
-    metafile: true,
-    logLevel: 'warning',
-  });
+  const starters = Object.fromEntries(Object.entries(programs.engine).map(([name, { start }]) => [name, start]));
+  const builds: readonly BuildOptions[] = [
+    { ...engineOf(programs, top), entryNames: 'engine', outExtension: { '.js': '.cjs' } },
+    { ...modules, entryPoints: starters },
+    { ...modules, entryPoints: { ...programs.alone }, splitting: true, chunkNames: 'chunk-[hash]' },
+  ];
+  const metafile: Metafile = { inputs: {}, outputs: {} };
+  for (const options of builds) {
+    const made = await build({ ...common, ...options, absWorkingDir: top, outdir: folder, metafile: true });
+    Object.assign(metafile.inputs, made.metafile.inputs);
+    Object.assign(metafile.outputs, made.metafile.outputs);
+  }
   refuseLazyCommonJs(metafile);
   await writeFile(join(folder, 'third-party-notices.txt'), await notices(top, metafile));
   return metafile;
@@ -79,6 +76,21 @@ const startsNoProgram: Plugin = {
   },
 };
 
+/** What talks JSON-RPC loads parts of Node that only some ways of talking need, and that take a tenth of a start. */
+const loadsNodeWhenAsked: Plugin = {
+  name: 'loads-node-when-asked',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:child_process|crypto|net)$/ }, ({ importer, path }) =>
+      /node_modules[\\/]vscode-(?:jsonrpc|languageserver)[\\/]/.test(importer)
+        ? { path, namespace: 'loads-node-when-asked' }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'loads-node-when-asked' }, ({ path }) => ({
+      contents: `module.exports = new Proxy({}, { get: (_, name) => require('node:${path}')[name] });`,
+    }));
+  },
+};
+
 /** string-width makes its segmenter when it is loaded, which takes a tenth of a start; few lines need it. */
 const segmentsWhenAsked: Plugin = {
   name: 'segments-when-asked',
@@ -103,3 +115,38 @@ const vscodeAsModule: Plugin = {
     onLoad({ filter: /.*/, namespace: 'vscode-as-module' }, () => ({ contents: "export * from 'vscode';" }));
   },
 };
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  // jsonc-parser's "main" is UMD, whose own calls of require a bundler cannot follow.
+  mainFields: ['module', 'main'],
+  minify: true,
+  // The whole licences stand in a file of their own.
+  legalComments: 'none',
+  plugins: [vscodeAsModule, startsNoProgram, loadsNodeWhenAsked, segmentsWhenAsked],
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+const modules = {
+  format: 'esm',
+  charset: 'utf8',
+  // Packages that are no modules yet call require for what is built into Node.
+  banner: { js: "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);" },
+} as const satisfies BuildOptions;
+
+/** A module that exports a function for each program, which runs it. */
+function engineOf({ engine }: Programs, top: string): BuildOptions {
+  const lines = Object.entries(engine).map(
+    ([name, { main }]) => `exports[${JSON.stringify(name)}]=()=>{import('./${main}')};`,
+  );
+  return {
+    format: 'cjs',
+    stdin: { contents: lines.join(''), resolveDir: top, sourcefile: 'engine.cjs' },
+    // It is one script, and what it imports from Node is there without waiting.
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'moduleUrl' },
+    banner: { js: "const moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
+  };
+}

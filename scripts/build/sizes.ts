@@ -17,3 +17,23 @@ function isChunk(name: string): boolean {
 export function kilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(1).padStart(8)} kB`;
 }
+
+/**
+ * What of a bundle, given by its file's name, runs along with a source file, without what that imports late: paths of the
+ * files that are bundled, and names of modules of Node.
+ */
+export function ranWith(
+  { inputs, outputs }: Metafile,
+  bundle: string,
+  source: string,
+): { readonly inputs: readonly string[]; readonly bytes: number } {
+  const sizes = Object.entries(outputs).find(([path]) => basename(path) === bundle)?.[1].inputs ?? {};
+  const run = new Set([source]);
+  let bytes = 0;
+  // A set gives what is added to it meanwhile as well.
+  for (const path of run) {
+    bytes += sizes[path]?.bytesInOutput ?? 0;
+    for (const one of inputs[path]?.imports ?? []) if (one.kind !== 'dynamic-import') run.add(one.path);
+  }
+  return { inputs: [...run], bytes };
+}

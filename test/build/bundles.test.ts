@@ -6,6 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundle, programs } from '../../scripts/build/bundle.ts';
+import { ranWith } from '../../scripts/build/sizes.ts';
 
 /* What is loaded before anything is asked for, and how much there is of it: counted in the bundles as they ship. */
 
@@ -17,27 +18,10 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-/** What is loaded along with a source file of the project: paths of the files that are bundled, and modules of Node. */
-function loadedWith(...sources: readonly string[]): { readonly names: readonly string[]; readonly bytes: number } {
-  const { inputs, outputs } = metafile;
-  const names = new Set<string>();
-  const seen = new Set<string>();
-  const open = Object.keys(outputs).filter((path) => sources.includes(outputs[path]?.entryPoint ?? ''));
-  let bytes = 0;
-  for (const path of open) {
-    const output = outputs[path];
-    if (output === undefined || seen.has(path)) continue;
-    seen.add(path);
-    bytes += output.bytes;
-    open.push(...output.imports.filter(({ kind }) => kind === 'import-statement').map((one) => one.path));
-    for (const input of Object.keys(output.inputs)) {
-      names.add(input.replace(/^.*node_modules\//, ''));
-      for (const one of inputs[input]?.imports ?? []) {
-        if (one.external === true && one.kind !== 'dynamic-import') names.add(one.path);
-      }
-    }
-  }
-  return { names: [...names], bytes };
+/** Names of the packages' files begin with the package's. */
+function runWith(bundle: string, source: string) {
+  const { inputs, bytes } = ranWith(metafile, bundle, source);
+  return { names: inputs.map((path) => path.replace(/^.*node_modules\//, '')), bytes };
 }
 
 const LATE = [
@@ -46,7 +30,7 @@ const LATE = [
 ];
 
 describe('before a check in the terminal', () => {
-  const early = () => loadedWith('cli/main.ts', 'cli/run.ts', 'cli/terminal.ts');
+  const early = () => runWith('engine.cjs', 'cli/main.ts');
 
   test('nothing is loaded that only other commands need', () => {
     const others = [...LATE, 'vscode-languageserver/', 'core/create/draft.ts', 'cli/create.ts', 'host/write.ts'];
@@ -66,7 +50,7 @@ describe('before a check in the terminal', () => {
 });
 
 describe('before the first diagnostics of the server', () => {
-  const early = () => loadedWith('server/main.ts', 'server/serve.ts', 'server/talk.ts');
+  const early = () => runWith('engine.cjs', 'server/talk.ts');
 
   test('nothing is loaded that only other requests need', () => {
     const others = LATE.filter((name) => name !== 'core/complete/complete-skeleton.ts');
@@ -80,7 +64,7 @@ describe('before the first diagnostics of the server', () => {
 });
 
 test('the extension loads no more than so many bytes', () => {
-  expect(loadedWith('client/extension.ts').bytes).toBeLessThan(LIMITS.extension);
+  expect(runWith('extension.js', 'client/extension.ts').bytes).toBeLessThan(LIMITS.extension);
 });
 
 test('all that ships as code takes less than half a megabyte in the package', async () => {
@@ -90,4 +74,4 @@ test('all that ships as code takes less than half a megabyte in the package', as
 });
 
 /** In bytes. Raise one only for what is worth a later start to everybody. */
-const LIMITS = { terminal: 780_000, server: 990_000, extension: 480_000, packed: 500_000 };
+const LIMITS = { terminal: 785_000, server: 1_000_000, extension: 480_000, packed: 500_000 };

@@ -22,6 +22,6 @@ test('the npm package holds the terminal program and the server, and not the ext
     ]),
   );
   const expected =
-    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(cli|server|schema-worker|chunk-\w+)\.js|dist\/third-party-notices\.txt|docs\/rules\/[\w-]+\.md|schemas\/[\w.]+\.json)$/;
+    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/((cli|server|schema-worker)\.js|engine\.cjs)|dist\/third-party-notices\.txt|docs\/rules\/[\w-]+\.md|schemas\/[\w.]+\.json)$/;
   expect(paths.filter((path) => !expected.test(path))).toEqual([]);
 });

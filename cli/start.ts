@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
+import { runProgram } from '../host/code-cache.ts';
+
+runProgram(fileURLToPath(new URL('engine.cjs', import.meta.url)), 'cli');
