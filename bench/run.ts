@@ -39,7 +39,7 @@ async function run(only: string | undefined): Promise<void> {
     terminal: () => measureTerminal(against, options),
     protocol: async () => measureProtocol(await servers(against), options),
     growth: () => measureGrowth(against, options),
-    activations: () => measureEditor(options),
+    editor: () => measureEditor(options),
     sizes: () => measureSizes(metafile),
   };
   switch (only) {
@@ -52,7 +52,7 @@ async function run(only: string | undefined): Promise<void> {
     case 'growth':
       return console.log(growthTables(await parts.growth()));
     case 'editor':
-      return console.log(`${activationTable(await parts.activations())}\n${sizeTable(await parts.sizes())}`);
+      return console.log(`${activationTable(await parts.editor())}\n${sizeTable(await parts.sizes())}`);
     default:
       throw new PlainError(`--only must be one of terminal, protocol, growth and editor; it is ${only}.`);
   }
@@ -60,7 +60,7 @@ async function run(only: string | undefined): Promise<void> {
     terminal: await parts.terminal(),
     protocol: await parts.protocol(),
     growth: await parts.growth(),
-    activations: await parts.activations(),
+    ...(await parts.editor()),
     sizes: await parts.sizes(),
   };
   console.log(targetTable(results));

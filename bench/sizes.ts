@@ -24,7 +24,8 @@ export async function measureSizes(metafile: Metafile): Promise<Sizes> {
       [VSIX, (await stat(vsix)).size],
       ['npm package', await npmPackage(folder)],
       ['all bundles, unpacked', Object.values(metafile.outputs).reduce((sum, { bytes }) => sum + bytes, 0)],
-      ['loaded by the extension when it is activated', ranWith(metafile, 'extension.js', 'client/extension.ts').bytes],
+      ['loaded by the extension when it is activated', ranWith(metafile, 'extension.cjs', 'client/extension.ts').bytes],
+      ['loaded by the extension after that', ranWith(metafile, 'client.js', 'client/language-client.ts').bytes],
       ['`engine.cjs`, the terminal and the server', sizeOf(metafile, 'engine.cjs')],
       ['of it run by the server until the first diagnostics', ranWith(metafile, 'engine.cjs', 'server/talk.ts').bytes],
       [

@@ -1,4 +1,4 @@
-import { type Activations, extensionNames } from './editor.ts';
+import { type Activations, type EditorResults, extensionNames } from './editor.ts';
 import { exponentBeyond } from './fit.ts';
 import type { Curve } from './growth.ts';
 import { median, ratioOf, roundedUp } from './measure.ts';
@@ -7,11 +7,10 @@ import { type Sizes, VSIX } from './sizes.ts';
 import { type TerminalResult, terminalNames } from './terminal.ts';
 
 /** Everything that was measured. */
-export interface Results {
+export interface Results extends EditorResults {
   readonly protocol: readonly DocumentResult[];
   readonly terminal: readonly TerminalResult[];
   readonly growth: readonly Curve[];
-  readonly activations: Activations;
   readonly sizes: Sizes;
 }
 

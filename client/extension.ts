@@ -1,114 +1,60 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import {
-  type DocumentSelector,
-  LanguageClient,
-  type LanguageClientOptions,
-  type ServerOptions,
-  TransportKind,
-} from 'vscode-languageclient/node';
-import { gitChangedNotification, type InitializationOptions, trustedNotification } from '../server/protocol.ts';
-import { chooseFormat, rememberChoices } from './choose-format.ts';
-import { compare, showCommit } from './compare.ts';
-import { createHandoff, createNext } from './create.ts';
-import { keepAlive } from './errors.ts';
-import { gitPath, onDidChangeRepositories } from './git.ts';
-import { recogniseListed } from './handoff-language.ts';
-import { refresh } from './refresh.ts';
-import { copyBrief, registerBriefs, resume } from './resume.ts';
-import { showStatus } from './status.ts';
-import { resolveCodeAction, saveUndoneHandoffs } from './two-file-edit.ts';
+import { commandIds } from './command-ids.ts';
+import type { Running } from './language-client.ts';
+import { forkServer } from './server-process.ts';
 
-/** Documents whose text is the user's own; what a diff or a history shows is not judged. */
-const documents: DocumentSelector = ['file', 'untitled', 'vscode-vfs', 'vscode-test-web'].map((scheme) => ({
-  language: 'agent-handoff',
-  scheme,
-}));
+let starting: Promise<Running> | undefined;
+const ending = new AbortController();
 
-let client: LanguageClient | undefined;
-
-/** Starts the server. Everything else waits for it, so activation itself does nothing that takes time. */
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+/**
+ * Registers what a person can ask for, and has the language client loaded and started. Nothing waits for that but commands
+ * given meanwhile: its code takes far longer to load than all that is done here.
+ */
+export function activate(context: vscode.ExtensionContext): void {
   const output = vscode.window.createOutputChannel('Agent Handoff', { log: true });
-  const options = await clientOptions(output, () => running);
-  const running: LanguageClient = new LanguageClient('agentHandoff', 'Agent Handoff', serverOptions(context), options);
-  client = running;
+  const started = start(context, output);
+  starting = started;
   context.subscriptions.push(
     output,
-    vscode.commands.registerCommand('agentHandoff.create', () => createHandoff(running)),
-    vscode.commands.registerCommand('agentHandoff.createNext', (handoff: unknown) => createNext(running, handoff)),
-    vscode.commands.registerCommand('agentHandoff.compare', (handoff: unknown) => compare(running, handoff)),
-    vscode.commands.registerCommand('agentHandoff.resume', (handoff: unknown) => resume(running, handoff)),
-    vscode.commands.registerCommand('agentHandoff.copyBrief', (handoff: unknown) => copyBrief(running, handoff)),
-    vscode.commands.registerCommand('agentHandoff.refresh', (handoff: unknown) => refresh(running, handoff)),
-    vscode.commands.registerCommand('agentHandoff.chooseFormat', (handoff: unknown, format: unknown) =>
-      chooseFormat(running, context.workspaceState, handoff, format),
+    ...commandIds.map((id) =>
+      vscode.commands.registerCommand(`agentHandoff.${id}`, async (...given: readonly unknown[]) => {
+        const { commands } = await started;
+        return commands[id](...given);
+      }),
     ),
-    vscode.commands.registerCommand('agentHandoff.showCommit', showCommit),
-    registerBriefs(running),
     vscode.commands.registerCommand('agentHandoff.showProblems', () =>
       vscode.commands.executeCommand('workbench.actions.view.problems'),
     ),
-    vscode.commands.registerCommand('agentHandoff.restartServer', () => restart(running)),
     vscode.commands.registerCommand('agentHandoff.showOutput', () => output.show()),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => running.sendNotification(trustedNotification)),
-    showStatus(running, documents),
-    rememberChoices(running, context.workspaceState),
-    recogniseListed(running),
-    saveUndoneHandoffs(),
-    onDidChangeRepositories(() => running.isRunning() && running.sendNotification(gitChangedNotification)),
   );
-  await running.start().catch((error: unknown) => reportFailedStart(error, running));
+  started
+    .then(({ ready }) => ready)
+    .catch((error: unknown) => (ending.signal.aborted ? undefined : reportFailedStart(error, output)));
 }
 
-/** Stops the server; one that is not running is left alone. */
+/** Stops the server, also one that is only starting. */
 export async function deactivate(): Promise<void> {
-  if (client?.isRunning()) await client.stop();
+  ending.abort();
+  const running = await starting?.catch(() => undefined);
+  await running?.stop();
 }
 
-function serverOptions(context: vscode.ExtensionContext): ServerOptions {
+/** The server takes longest to start, so it comes first, and the client is loaded meanwhile. */
+async function start(context: vscode.ExtensionContext, output: vscode.LogOutputChannel): Promise<Running> {
   const module = context.asAbsolutePath(join('dist', 'server.js'));
-  return {
-    run: { module, transport: TransportKind.ipc },
-    debug: { module, transport: TransportKind.ipc, options: { execArgv: ['--nolazy', '--inspect=6009'] } },
-  };
+  const server = forkServer(module);
+  try {
+    const { startClient } = await import('./language-client.ts');
+    ending.signal.throwIfAborted();
+    return startClient(context, output, module, server);
+  } catch (error) {
+    server.kill();
+    throw error;
+  }
 }
 
-async function clientOptions(
-  output: vscode.LogOutputChannel,
-  client: () => LanguageClient,
-): Promise<LanguageClientOptions> {
-  return {
-    documentSelector: documents,
-    outputChannel: output,
-    initializationOptions: await initializationOptions(),
-    synchronize: { configurationSection: 'agentHandoff' },
-    errorHandler: keepAlive(client),
-    middleware: { resolveCodeAction: (item, token) => resolveCodeAction(client(), item, token) },
-    markdown: { isTrusted: false, supportHtml: false },
-  };
-}
-
-async function initializationOptions(): Promise<InitializationOptions> {
-  const virtual = vscode.workspace.workspaceFolders?.every(({ uri }) => uri.scheme !== 'file') ?? false;
-  const path = await gitPath();
-  return {
-    trusted: vscode.workspace.isTrusted,
-    virtual,
-    status: true,
-    commands: true,
-    ...(path === undefined ? {} : { gitPath: path }),
-  };
-}
-
-async function restart(running: LanguageClient): Promise<void> {
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: 'Restarting the Agent Handoff server…' },
-    () => running.restart(),
-  );
-}
-
-async function reportFailedStart(error: unknown, running: LanguageClient): Promise<void> {
+async function reportFailedStart(error: unknown, output: vscode.LogOutputChannel): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   const again = 'Restart Server';
   const chosen = await vscode.window.showErrorMessage(
@@ -116,6 +62,9 @@ async function reportFailedStart(error: unknown, running: LanguageClient): Promi
     again,
     'Show Output',
   );
-  if (chosen === again) await restart(running);
-  else if (chosen !== undefined) running.outputChannel.show();
+  if (chosen === again) {
+    await vscode.commands
+      .executeCommand('agentHandoff.restartServer')
+      .then(undefined, (failure: unknown) => reportFailedStart(failure, output));
+  } else if (chosen !== undefined) output.show();
 }

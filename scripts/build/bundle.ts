@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { checksNoVersion, importsPrograms, matchesWhenAsked, vscodeRequired } from './client-plugins.ts';
 import { notices } from './notices.ts';
 
 /** What ships, by its name in `dist`. */
@@ -9,6 +10,11 @@ export interface Programs {
   readonly engine: Readonly<Record<string, { readonly start: string; readonly main: string }>>;
   /** Programs that stand alone. */
   readonly alone: Readonly<Record<string, string>>;
+  /**
+   * Programs that are required, and import others of these when they need them. VS Code waits for such an extension alone,
+   * but imports a module while other extensions start, and makes a module of its API for it first.
+   */
+  readonly required: Readonly<Record<string, string>>;
 }
 
 export const programs: Programs = {
@@ -16,7 +22,8 @@ export const programs: Programs = {
     cli: { start: 'cli/start.ts', main: 'cli/main.ts' },
     server: { start: 'server/start.ts', main: 'server/main.ts' },
   },
-  alone: { 'schema-worker': 'host/schemas/worker.ts', extension: 'client/extension.ts' },
+  alone: { 'schema-worker': 'host/schemas/worker.ts', client: 'client/language-client.ts' },
+  required: { extension: 'client/extension.ts' },
 };
 
 export interface BundleOptions {
@@ -31,8 +38,8 @@ export interface BundleOptions {
  * Bundles the programs for Node 20 with all packages they use, so that nothing has to be installed beside them.
  *
  * The terminal and the server are one CommonJS module, `engine.cjs`, in which what is imported late is run late: V8 can
- * keep compiled code of one such script on every version of Node. Their starters and all other programs are ES modules,
- * because `"type": "module"` in the manifest has VS Code load the extension as one: it can since 1.100.
+ * keep compiled code of one such script on every version of Node. What VS Code requires is CommonJS as well. Their starters
+ * and all other programs are ES modules.
  */
 export async function bundle({ top, folder, programs }: BundleOptions): Promise<Metafile> {
   await rm(folder, { recursive: true, force: true });
@@ -41,6 +48,7 @@ export async function bundle({ top, folder, programs }: BundleOptions): Promise<
     { ...engineOf(programs, top), entryNames: 'engine', outExtension: { '.js': '.cjs' } },
     { ...modules, entryPoints: starters },
     { ...modules, entryPoints: { ...programs.alone }, splitting: true, chunkNames: 'chunk-[hash]' },
+    { ...requiredOf(programs, top), outExtension: { '.js': '.cjs' } },
   ];
   const metafile: Metafile = { inputs: {}, outputs: {} };
   for (const options of builds) {
@@ -105,29 +113,27 @@ const segmentsWhenAsked: Plugin = {
   },
 };
 
-/** The editor provides `vscode` to modules; a package that requires it gets the same module. */
-const vscodeAsModule: Plugin = {
-  name: 'vscode-as-module',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^vscode$/ }, ({ kind }) =>
-      kind === 'require-call' ? { path: 'vscode', namespace: 'vscode-as-module' } : { path: 'vscode', external: true },
-    );
-    onLoad({ filter: /.*/, namespace: 'vscode-as-module' }, () => ({ contents: "export * from 'vscode';" }));
-  },
-};
+const plugins = [
+  vscodeRequired,
+  checksNoVersion,
+  matchesWhenAsked,
+  startsNoProgram,
+  loadsNodeWhenAsked,
+  segmentsWhenAsked,
+];
 
 const common = {
   bundle: true,
-  platform: 'node',
+  platform: 'node' as const,
   target: 'node20',
   // jsonc-parser's "main" is UMD, whose own calls of require a bundler cannot follow.
   mainFields: ['module', 'main'],
   minify: true,
   // The whole licences stand in a file of their own.
-  legalComments: 'none',
-  plugins: [vscodeAsModule, startsNoProgram, loadsNodeWhenAsked, segmentsWhenAsked],
-  logLevel: 'warning',
-} as const satisfies BuildOptions;
+  legalComments: 'none' as const,
+  plugins,
+  logLevel: 'warning' as const,
+} satisfies BuildOptions;
 
 const modules = {
   format: 'esm',
@@ -149,4 +155,8 @@ function engineOf({ engine }: Programs, top: string): BuildOptions {
     define: { 'import.meta.url': 'moduleUrl' },
     banner: { js: "const moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
   };
+}
+
+function requiredOf({ required, alone }: Programs, top: string): BuildOptions {
+  return { format: 'cjs', entryPoints: { ...required }, plugins: [importsPrograms(top, alone), ...plugins] };
 }

@@ -46,7 +46,7 @@ test('nothing else is in the package but built code with its licences, schemas a
   // The README that is packed is the one without pictures.
   const expected = [...named, 'package.json', 'README.md', 'dist/README.md', 'CHANGELOG.md', 'LICENSE'];
   const others = packed.filter((path) => !expected.includes(path));
-  const built = /^dist\/.+\.js$|^dist\/engine\.cjs$|^dist\/third-party-notices\.txt$/;
+  const built = /^dist\/.+\.js$|^dist\/(?:engine|extension)\.cjs$|^dist\/third-party-notices\.txt$/;
   const read = /^schemas\/[^/]+\.json$|^docs\/rules\/[^/]+\.md$/;
   expect(others.filter((path) => !built.test(path) && !read.test(path))).toEqual([]);
 });
