@@ -17,22 +17,20 @@ import zlib from 'node:zlib';
 import envPaths from 'env-paths';
 
 /**
- * Runs a program of a CommonJS module, which is the function that the module exports under the program's name. What V8
- * compiles of it is kept in the user's folder for caches, so that the next start compiles nothing, which is half of what a
- * start takes beyond Node's own. Whatever is wrong with what was kept, the module is compiled as ever; a checksum tells
- * what V8 would not notice. Nothing is kept where `NODE_DISABLE_COMPILE_CACHE` is set, and before Node 20.15, which has
- * no checksum at hand.
+ * Runs a program of a script, given by its absolute path. The script's value is the function that Node makes of a CommonJS
+ * module; the module exports each program as a function under its name. What V8 compiles of the script is kept in the user's
+ * folder for caches, so that the next start compiles nothing, which is half of what a start takes beyond Node's own.
+ * Whatever is wrong with what was kept, the script is compiled as ever; a checksum tells what V8 would not notice. Nothing
+ * is kept where `NODE_DISABLE_COMPILE_CACHE` is set, and before Node 20.15, which has no checksum at hand.
  *
- * Says whether kept code was used. `file` is the absolute path of the module, whose text must be ASCII: it is read in half the time.
+ * Says whether kept code was used. The script must be ASCII: it is read in half the time.
  */
 export function runProgram(file: string, name: string): boolean {
   const code = readFileSync(file);
   const cache = cacheFor(code, name);
   const cachedData = cache?.read();
-  const script = new Script(`(function(exports,require,module,__filename,__dirname){${code.toString('latin1')}\n})`, {
-    filename: pathToFileURL(file).href,
-    ...(cachedData === undefined ? {} : { cachedData }),
-  });
+  const filename = pathToFileURL(file).href;
+  const script = new Script(code.toString('latin1'), { filename, ...(cachedData === undefined ? {} : { cachedData }) });
   if (cache !== undefined) keepSoon(cache, script);
   const module: { readonly exports: Readonly<Record<string, () => void>> } = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, file, path.dirname(file));
@@ -77,9 +75,10 @@ function cacheFor(code: Buffer, name: string): CodeCache | undefined {
   const folder = envPaths('agent-handoff', { suffix: '' }).cache;
   const file = path.join(folder, `${name}-${process.versions.v8}-${process.arch}.v8-code`);
   // V8 compares nothing of the code but its length.
+  const checksum = crc32(code);
   const headOf = (data: Buffer) => {
     const head = Buffer.alloc(HEAD_LENGTH);
-    head.writeUInt32LE(crc32(code), 0);
+    head.writeUInt32LE(checksum, 0);
     head.writeUInt32LE(crc32(data), 4);
     return head;
   };

@@ -142,7 +142,10 @@ const modules = {
   banner: { js: "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);" },
 } as const satisfies BuildOptions;
 
-/** A module that exports a function for each program, which runs it. */
+/**
+ * A script whose value is what Node makes of a CommonJS module to run it, so that it is read and compiled as it is. It
+ * exports a function for each program, which runs it.
+ */
 function engineOf({ engine }: Programs, top: string): BuildOptions {
   const lines = Object.entries(engine).map(
     ([name, { main }]) => `exports[${JSON.stringify(name)}]=()=>{import('./${main}')};`,
@@ -153,9 +156,12 @@ function engineOf({ engine }: Programs, top: string): BuildOptions {
     // It is one script, and what it imports from Node is there without waiting.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'moduleUrl' },
-    banner: { js: "const moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
+    banner: { js: `${WRAPPER}const moduleUrl=require('node:url').pathToFileURL(__filename).href;` },
+    footer: { js: '})' },
   };
 }
+
+const WRAPPER = '(function(exports,require,module,__filename,__dirname){';
 
 function requiredOf({ required, alone }: Programs, top: string): BuildOptions {
   return { format: 'cjs', entryPoints: { ...required }, plugins: [importsPrograms(top, alone), ...plugins] };

@@ -8,8 +8,9 @@ import { temporaryFolder } from '../harness/repository.ts';
 const onPosix = test.skipIf(process.platform === 'win32');
 const loader = new URL('../../host/code-cache.ts', import.meta.url).href;
 
-/** A module with a program in a folder of its own, run in a new process each time with a folder for caches. */
-async function moduleWith(code: string) {
+/** A script with a program in a folder of its own, run in a new process each time with a folder for caches. */
+async function scriptWith(body: string) {
+  const code = `(function (exports, require, module, __filename, __dirname) { ${body} })`;
   const folder = await temporaryFolder();
   const [file, cache] = [path.join(folder, 'engine.cjs'), path.join(folder, 'caches')];
   await writeFile(file, code);
@@ -34,16 +35,16 @@ const greets = "exports.main = () => console.log('one', require('node:path').bas
 
 describe('compiled code', () => {
   test('is kept by the first start and used by the second, which does the same', async () => {
-    const { run, kept } = await moduleWith(greets);
+    const { run, kept } = await scriptWith(greets);
     expect(await run()).toBe('one engine.cjs\nfalse\n');
     expect(await kept()).toHaveLength(1);
     expect(await run()).toBe('one engine.cjs\ntrue\n');
   });
 
   test('of other code of the same length is not used', async () => {
-    const { run, file } = await moduleWith(greets);
+    const { run, file } = await scriptWith(greets);
     await run();
-    await writeFile(file, greets.replace('one', 'two'));
+    await writeFile(file, (await readFile(file, 'utf8')).replace('one', 'two'));
     expect(await run()).toBe('two engine.cjs\nfalse\n');
     expect(await run()).toBe('two engine.cjs\ntrue\n');
   });
@@ -53,7 +54,7 @@ describe('compiled code', () => {
     ['empty', (file: string) => truncate(file, 0)],
     ['changed by one bit', flipBit],
   ])('that is %s is not used but made anew', async (_, damage) => {
-    const { run, kept, path } = await moduleWith(greets);
+    const { run, kept, path } = await scriptWith(greets);
     await run();
     const [name = ''] = await kept();
     await damage(path(name));
@@ -62,7 +63,7 @@ describe('compiled code', () => {
   });
 
   onPosix('that others may write is not used', async () => {
-    const { run, kept, path } = await moduleWith(greets);
+    const { run, kept, path } = await scriptWith(greets);
     await run();
     const [name = ''] = await kept();
     await chmod(path(name), 0o666);
@@ -70,13 +71,13 @@ describe('compiled code', () => {
   });
 
   test('is not kept where the user turned that off', async () => {
-    const { run, kept } = await moduleWith(greets);
+    const { run, kept } = await scriptWith(greets);
     expect(await run({ NODE_DISABLE_COMPILE_CACHE: '1' })).toBe('one engine.cjs\nfalse\n');
     expect(await kept()).toEqual([]);
   });
 
   test('is not kept of a program that ends with code 2, which has done too little', async () => {
-    const { run, kept } = await moduleWith('exports.main = () => { process.exitCode = 2; };');
+    const { run, kept } = await scriptWith('exports.main = () => { process.exitCode = 2; };');
     await expect(run()).rejects.toMatchObject({ code: 2, stdout: 'false\n' });
     expect(await kept()).toEqual([]);
   });
@@ -87,7 +88,7 @@ describe('compiled code', () => {
       (_, n) => `function f${n}(a) { return [a, ${n}].map((b) => b + ${n}); }`,
     );
     const calls = functions.map((_, n) => `f${n}(1);`);
-    const { run, kept, path } = await moduleWith(
+    const { run, kept, path } = await scriptWith(
       `${functions.join('')} exports.main = () => { if (process.env.MORE) { ${calls.join('')} } };`,
     );
     await run();
@@ -102,7 +103,7 @@ describe('compiled code', () => {
 });
 
 test('where nothing can be written, a program runs as ever', async () => {
-  const { run, file } = await moduleWith(greets);
+  const { run, file } = await scriptWith(greets);
   // A file in the way of the folder.
   expect(await run({ XDG_CACHE_HOME: file, LOCALAPPDATA: file })).toBe('one engine.cjs\nfalse\n');
 });
