@@ -7,6 +7,7 @@ import { rules as bundled } from './generated/rules.ts';
 import { aspectsIn, aspectsOfText, createHandoff, type Handoff } from './handoff.ts';
 import type { DocumentRule, Failure, HandoffRule, Rule } from './rule.ts';
 import { compareTexts } from './text/words.ts';
+import { foundAgain } from './wording.ts';
 
 /** A rule under its id. */
 export type NamedRule = Rule & { readonly id: string };
@@ -24,20 +25,25 @@ export function check(
   const handoff = createHandoff(document, facts);
   const present = presentIn(document, handoff);
   const hasGit = facts.git !== undefined;
+  const { checking } = ready(rules, configuration, present);
+  const findIn = finderIn(document, handoff, checking);
   const failures: Failure[] = [];
   const reports: Report[] = [];
-  for (const { rule, severity, isAboutHandoff, isAboutGit } of ready(rules, configuration, present).checking) {
-    if ((isAboutHandoff && handoff === undefined) || (isAboutGit && !hasGit)) continue;
-    const known = reports.length;
+  const all: (readonly Finding[])[] = [];
+  for (let index = 0; index < checking.length; index++) {
+    const one = checking[index];
+    if (one === undefined) continue;
+    let findings: readonly Finding[] = [];
     try {
-      const findings = rule.subject === 'document' ? rule.check(document) : handoff && rule.check(handoff);
-      report(rule, findings ?? [], severity, reports);
+      if (!one.isAboutHandoff || (handoff !== undefined && (hasGit || !one.isAboutGit))) findings = findIn(one, index);
     } catch (error) {
       // Of a rule that fails, nothing is said but that.
-      reports.length = known;
-      failures.push({ rule: rule.id, error });
+      failures.push({ rule: one.rule.id, error });
     }
+    all.push(findings);
+    report(one.rule, findings, one.severity, reports);
   }
+  if (failures.length === 0) document.kept.judged = { facts, rules: checking, findings: all };
   if (failures.length > 0) {
     for (const rule of rules) {
       if (rule.subject !== 'failures') continue;
@@ -46,6 +52,25 @@ export function check(
   }
   if (reports.length < 2) return reports;
   return reports.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end || compareTexts(a.rule, b.rule));
+}
+
+/** What one of the rules finds. Where it has judged an earlier version, it need not look at what has not changed since. */
+function finderIn(
+  document: HandoffDocument,
+  handoff: Handoff | undefined,
+  checking: readonly Checking[],
+): (one: Checking, index: number) => readonly Finding[] {
+  const { reworded } = document.kept;
+  const judged = reworded?.before.judged;
+  delete document.kept.reworded;
+  const isKnown = judged !== undefined && judged.rules === checking && judged.facts === handoff?.facts;
+  return ({ rule }, index) => {
+    if (rule.subject === 'document') return [...rule.check(document)];
+    if (handoff === undefined) return [];
+    const before = isKnown ? judged.findings[index] : undefined;
+    if (before === undefined || reworded === undefined) return [...rule.check(handoff)];
+    return foundAgain(rule, handoff, reworded, before);
+  };
 }
 
 /** What the rules want to know about the surroundings of a document. */

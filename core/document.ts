@@ -11,13 +11,16 @@ import { locate } from './json/locate.ts';
 import type { Node, Path } from './json/node.ts';
 import { memberAt, nodeAt } from './json/node.ts';
 import { parse } from './json/parse.ts';
+import { retyped, type TextAt } from './json/retype.ts';
 import { soundValue } from './json/sound.ts';
 import type { Syntax, SyntaxProblem } from './json/syntax.ts';
 import { jsonOf } from './json/value.ts';
 import type { FilledList, PathsKind } from './paths/listed-path.ts';
 import type { Scope } from './paths/path-scope.ts';
 import type { SideFile } from './paths/side-file.ts';
+import { both, type Revision } from './text/revision.ts';
 import type { Span } from './text/span.ts';
+import type { Judged, Since } from './wording.ts';
 
 /** A text that may be a handoff, and what can be known of it without asking anybody. Immutable: one for each version. */
 export interface HandoffDocument {
@@ -64,6 +67,14 @@ export interface Kept {
   around?: { readonly start: number; readonly end: number; readonly syntax: Syntax };
   /** How much of the text has been read in search of places, in UTF-16 units. */
   searched?: number;
+  /** The text in it that was typed in last. */
+  typed?: TextAt;
+  /** What differs from an earlier version, until it is known what of that one still holds. */
+  since?: Since;
+  /** The same where what was found in the earlier version still holds, as far as a rule does not look at that text. */
+  reworded?: Since;
+  /** What was found, by which it was. */
+  judged?: Judged;
 }
 
 export interface DocumentOptions {
@@ -117,13 +128,48 @@ class SoundDocument implements HandoffDocument {
   }
 }
 
-/** A later version of a document: what has not changed since need not be worked out again. */
-export function nextVersion(before: HandoffDocument, text: string, options = before.options): HandoffDocument {
+/**
+ * A later version of a document: what has not changed since need not be worked out again. `revision` is all that has changed
+ * in the text, where that is known.
+ */
+export function nextVersion(
+  before: HandoffDocument,
+  text: string,
+  options = before.options,
+  revision?: Revision,
+): HandoffDocument {
+  const document =
+    (revision && retypedVersion(before, text, options, revision)) ?? createDocument(before.uri, text, options);
   const { lists, earlier } = before.kept;
-  const document = createDocument(before.uri, text, options);
   const kept = lists ?? earlier;
   if (kept !== undefined && options === before.options) document.kept.earlier = kept;
   return document;
+}
+
+/** Undefined where not a single text of a sound document has changed, or more than that. */
+function retypedVersion(
+  before: HandoffDocument,
+  text: string,
+  options: DocumentOptions,
+  revision: Revision,
+): HandoffDocument | undefined {
+  const { kept, value } = before;
+  if (!before.isSound || value === undefined) return undefined;
+  const found = retyped({ text: before.text, value }, text, revision, kept.typed);
+  if (found === undefined) return undefined;
+  const document = new SoundDocument(before.uri, text, found.value, options);
+  document.kept.typed = found.at;
+  const since = options === before.options ? sinceVersion(before, found.at, revision) : undefined;
+  if (since !== undefined) document.kept.since = since;
+  return document;
+}
+
+/** Versions that were not judged are passed over, so that they do not pile up. */
+function sinceVersion({ kept }: HandoffDocument, { path }: TextAt, revision: Revision): Since | undefined {
+  const open = kept.since ?? kept.reworded;
+  if (open === undefined) return { path, revision, before: kept };
+  const isSame = open.path.length === path.length && path.every((step, depth) => open.path[depth] === step);
+  return isSame ? { path, revision: both(open.revision, revision), before: open.before } : undefined;
 }
 
 /**

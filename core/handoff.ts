@@ -9,6 +9,7 @@ import { verdictOn } from './format/verdict.ts';
 import { type Node, nodeAt, type Path } from './json/node.ts';
 import { sideFiles } from './paths/side-file.ts';
 import { readTimestamp } from './text/timestamp.ts';
+import { takeOver } from './wording.ts';
 
 /** A document of a known version of a known format, with what is known of its surroundings: what rules judge. */
 export interface Handoff {
@@ -43,6 +44,7 @@ export function createHandoff(document: HandoffDocument, facts: Facts): Handoff 
   // What a validator elsewhere said of the text comes, and goes, with the facts; what was worked out without it is void.
   if (format.validate === undefined && kept.verdict !== facts.verdict) forget(kept, facts);
   if (kept.handoff?.facts !== facts) kept.handoff = new KnownHandoff(document, format, value, facts);
+  if (kept.since !== undefined) takeOver(kept.handoff);
   return kept.handoff;
 }
 

@@ -3,6 +3,7 @@ import type { HandoffDocument } from './document.ts';
 import type { Needs } from './evidence/facts.ts';
 import type { Finding, Severity } from './finding.ts';
 import type { Handoff } from './handoff.ts';
+import type { Path } from './json/node.ts';
 
 /** What every rule says of itself. Its id is the name of its file, everywhere. */
 interface RuleBase {
@@ -30,6 +31,12 @@ export interface HandoffRule extends RuleBase {
   readonly asks?: 'git';
   /** What it wants to know; without it the rule runs at once. */
   needs?(handoff: Handoff): Needs;
+  /**
+   * What follows for it where another wording of one text is all that has changed (see `core/wording.ts`): `ignored`, it finds
+   * the same as before. Or it judges each text by itself, and this is what it finds in the one at `path`, all its findings
+   * there. Without this it runs again.
+   */
+  readonly wording?: 'ignored' | ((handoff: Handoff, path: Path) => Iterable<Finding>);
   check(handoff: Handoff): Iterable<Finding>;
 }
 

@@ -1,8 +1,9 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
 import { createDocument, type DocumentOptions, type HandoffDocument, nextVersion } from '../core/document.ts';
 import { placedIn } from '../core/paths/glob.ts';
+import { both, type Revision } from '../core/text/revision.ts';
 import type { Host, Project } from './host.ts';
-import { applyChanges, createPositions, type Encoding, type Positions } from './positions.ts';
+import { applyChanges, type Changed, createPositions, type Encoding, type Positions } from './positions.ts';
 import { keyOf, pathOfUri } from './uri.ts';
 
 /**
@@ -53,8 +54,8 @@ export function createDocuments(
     create: (uri, languageId, version, text) => new Version({ uri, languageId, version, text }, encoding(), readings),
     update(before, changes, version) {
       const { uri, languageId } = before;
-      const text = applyChanges(before.text, encoding(), changes, before.positions);
-      return new Version({ uri, languageId, version, text }, encoding(), readings, before);
+      const changed = applyChanges(before.text, encoding(), changes, before.positions);
+      return new Version({ uri, languageId, version, text: changed.text }, encoding(), readings, { before, changed });
     },
   });
   synced.onDidChangeContent(({ document }) => open.set(document.key, document));
@@ -91,12 +92,14 @@ class Version implements OpenDocument {
   #handoff: HandoffDocument | undefined;
   /** What an earlier version is known to hold; undefined once it was made use of, so that versions do not pile up. */
   #before: HandoffDocument | undefined;
+  /** What has changed in the text since that one; undefined where that is not known. */
+  readonly #since: Revision | undefined;
 
   constructor(
     given: Pick<OpenDocument, 'uri' | 'languageId' | 'version' | 'text'>,
     encoding: Encoding,
     readings: Readings,
-    before?: OpenDocument,
+    from?: { readonly before: OpenDocument; readonly changed: Changed },
   ) {
     this.uri = given.uri;
     this.languageId = given.languageId;
@@ -104,10 +107,15 @@ class Version implements OpenDocument {
     this.text = given.text;
     this.#encoding = encoding;
     this.#readings = readings;
-    if (before instanceof Version) {
+    if (from?.before instanceof Version) {
+      const { before, changed } = from;
+      const { revision } = changed;
       this.key = before.key;
       this.placed = before.placed;
+      this.#positions = changed.positions;
       this.#before = before.#handoff ?? before.#before;
+      this.#since =
+        before.#handoff === undefined ? revision && before.#since && both(before.#since, revision) : revision;
     } else {
       this.key = keyOf(given.uri);
       this.placed = readings.placed(pathOfUri(given.uri)).length > 0;
@@ -123,8 +131,11 @@ class Version implements OpenDocument {
     const options = this.#readings.options(this.key, pathOfUri(this.uri));
     if (this.#handoff?.options !== options) {
       const before = this.#handoff ?? this.#before;
+      const since = this.#handoff === undefined ? this.#since : undefined;
       this.#handoff =
-        before === undefined ? createDocument(this.uri, this.text, options) : nextVersion(before, this.text, options);
+        before === undefined
+          ? createDocument(this.uri, this.text, options)
+          : nextVersion(before, this.text, options, since);
       this.#before = undefined;
     }
     return this.#handoff;

@@ -1,6 +1,8 @@
 import type { Position, Range, TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
 import type { Replacement } from '../core/edit.ts';
+import { both, type Revision } from '../core/text/revision.ts';
 import type { Span } from '../core/text/span.ts';
+import { type Lines, linesOf } from './lines.ts';
 
 /** What the `character` of a position counts, as negotiated: UTF-16 units, bytes of UTF-8, or code points. */
 export type Encoding = 'utf-16' | 'utf-8' | 'utf-32';
@@ -18,21 +20,22 @@ export interface Positions {
   /** The same range for those who count UTF-16 units, and back. */
   toUtf16(position: Position): Position;
   fromUtf16(range: Range): Range;
+  /** Those in the text that a revision has led to. */
+  revised(after: string, revision: Revision): Positions;
 }
 
-export function createPositions(text: string, encoding: Encoding): Positions {
-  const lines = linesOf(text);
+export function createPositions(text: string, encoding: Encoding, lines: Lines = linesOf(text)): Positions {
   const column = columnCounter(encoding);
   const positionAt = (offset: number): Position => {
     const at = clamp(offset, 0, text.length);
-    const line = lineAt(lines, at);
+    const line = lines.lineAt(at);
     const { start, end } = spanOfLine(text, lines, line);
     // Between the two characters of a line end is still the line before it.
     const character = Math.min(at, end) - start;
     return { line, character: encoding === 'utf-16' ? character : column.count(text, start, start + character) };
   };
   const utf16At = ({ line, character }: Position): number => {
-    if (line >= lines.length) return text.length;
+    if (line >= lines.count) return text.length;
     if (line < 0) return 0;
     const { start, end } = spanOfLine(text, lines, line);
     return clamp(start + character, start, end);
@@ -54,40 +57,18 @@ export function createPositions(text: string, encoding: Encoding): Positions {
     toUtf16(position) {
       if (encoding === 'utf-16') return position;
       const at = offsetAt(position);
-      const line = lineAt(lines, at);
-      return { line, character: at - (lines[line] ?? 0) };
+      const line = lines.lineAt(at);
+      return { line, character: at - (lines.startOf(line) ?? 0) };
     },
     fromUtf16: ({ start, end }) => ({ start: positionAt(utf16At(start)), end: positionAt(utf16At(end)) }),
+    revised: (after, revision) => createPositions(after, encoding, lines.revised(after, revision)),
   };
 }
 
-/** Offsets at which lines start. Texts are long and change with every key, so line ends are looked for natively. */
-function linesOf(text: string): readonly number[] {
-  const starts = [0];
-  if (text.includes('\r')) {
-    for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length);
-  } else {
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  }
-  return starts;
-}
-
-/** The line of an offset in the text, by binary search. */
-function lineAt(lines: readonly number[], offset: number): number {
-  let low = 0;
-  let high = lines.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((lines[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
 /** A line without its end. */
-function spanOfLine(text: string, lines: readonly number[], line: number): Span {
-  const start = lines[line] ?? text.length;
-  let end = lines[line + 1] ?? text.length;
+function spanOfLine(text: string, lines: Lines, line: number): Span {
+  const start = lines.startOf(line) ?? text.length;
+  let end = lines.startOf(line + 1) ?? text.length;
   while (end > start && isLineEnd(text.charCodeAt(end - 1))) end--;
   return { start, end };
 }
@@ -100,6 +81,15 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
+/** A text after a change, as far as it is known what has changed. */
+export interface Changed {
+  readonly text: string;
+  /** Undefined where the whole text was told anew. */
+  readonly revision: Revision | undefined;
+  /** Undefined where they are not known yet. */
+  readonly positions: Positions | undefined;
+}
+
 /**
  * The text after the changes of one notification, each of which counts in the text that the one before it left. `positions`
  * are those of the text, where they are known.
@@ -109,14 +99,29 @@ export function applyChanges(
   encoding: Encoding,
   changes: readonly TextDocumentContentChangeEvent[],
   positions?: Positions,
-): string {
-  return changes.reduce((before, change) => {
-    if (!('range' in change)) return change.text;
-    const known = before === text && positions !== undefined ? positions : createPositions(before, encoding);
-    const { start, end } = known.spanOf(change.range);
-    // Joined and not added: V8 keeps a sum as its parts, and code that looks at each of its characters can take a hundred times as long.
-    return [before.slice(0, start), change.text, before.slice(end)].join('');
-  }, text);
+): Changed {
+  let now: Changed = { text, revision: { start: 0, end: 0, length: 0 }, positions };
+  for (const [index, change] of changes.entries()) now = apply(now, encoding, change, index === 0);
+  return now;
+}
+
+function apply(
+  { text, revision: before, positions: known }: Changed,
+  encoding: Encoding,
+  change: TextDocumentContentChangeEvent,
+  isFirst: boolean,
+): Changed {
+  if (!('range' in change)) return { text: change.text, revision: undefined, positions: undefined };
+  const positions = known ?? createPositions(text, encoding);
+  const { start, end } = positions.spanOf(change.range);
+  // Joined and not added: V8 keeps a sum as its parts, and code that looks at each of its characters can take a hundred times as long.
+  const after = [text.slice(0, start), change.text, text.slice(end)].join('');
+  const revision = { start, end, length: change.text.length };
+  return {
+    text: after,
+    revision: isFirst ? revision : before && both(before, revision),
+    positions: positions.revised(after, revision),
+  };
 }
 
 /** The smallest single replacement that turns one text into another; undefined where they are equal. Cuts no character in two. */

@@ -1,5 +1,6 @@
 import type { Span } from '../text/span.ts';
 import { pastString } from './locate.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './units.ts';
 
 /**
  * A text that is known to be JSON, as long as it is, with what it has around a place: the objects and lists that the place is
@@ -58,10 +59,3 @@ function cutsIn(text: string, place: Span): readonly Span[] {
   }
   return cuts;
 }
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;

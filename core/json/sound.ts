@@ -1,5 +1,6 @@
 import type { Json } from '../format/schema.ts';
 import { MAX_DEPTH } from './syntax.ts';
+import { QUOTE } from './units.ts';
 
 /**
  * The value of a text of which every reader makes the same: JSON, no member given twice, no deeper than `MAX_DEPTH`, every
@@ -67,7 +68,6 @@ function hasEscape(text: string, quote: number): boolean {
   return text.charCodeAt(at) === BACKSLASH;
 }
 
-const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** Whether an odd number of backslashes stands before a place. */

@@ -24,6 +24,7 @@ the end, and \`\\d\` means the ten ASCII digits alone. Python's \`re\` accepts b
 
 Where the text fits once invisible characters and blanks around it are gone, a fix removes them. It takes characters away, so
 it does not run unattended. Otherwise only the author knows the right text.`,
+  wording: 'ignored',
   *check(handoff) {
     const issues = handoff.issues.filter(({ keyword }) => keyword === 'pattern' || keyword === 'format');
     for (const [issue] of byPlace(issues)) {

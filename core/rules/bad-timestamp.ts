@@ -22,6 +22,7 @@ short offsets and leap seconds, so the check is strict: second 60 stands only at
 Where the text names one instant in another spelling, the fix writes that instant in UTC with the same precision, and also
 runs unattended. Where it has no offset, taking it as UTC is a guess, offered but never made unasked. The time a handoff was
 written can also be set to now.`,
+  wording: 'ignored',
   *check(handoff) {
     for (const at of fieldsAbout(handoff, TIMES)) {
       if (typeof at.value !== 'string') continue;

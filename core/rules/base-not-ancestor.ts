@@ -17,6 +17,7 @@ people look changed or deleted: as when the main branch has moved on and its new
 
 The fix writes the merge base: the commit where the head left that history. It comes from git, so it never runs unattended.
 Where there are several or none, there is no fix.`,
+  wording: 'ignored',
   needs(handoff) {
     const range = workRange(handoff);
     const { base } = claimsOf(handoff);

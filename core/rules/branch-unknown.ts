@@ -18,6 +18,7 @@ pushed, was deleted after a merge, or is misspelt.
 
 The fixes write the short name, the near name, or the branch that is checked out where it has the document's head. None runs
 unattended.`,
+  wording: 'ignored',
   needs(handoff) {
     const { branch } = claimsOf(handoff);
     if (branch === undefined) return {};

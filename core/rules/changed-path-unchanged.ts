@@ -26,6 +26,7 @@ may be listed.
 
 One fix removes the entry, another takes git's whole list. Where the change only waits to be committed, neither is right, so
 none runs unattended.`,
+  wording: 'ignored',
   needs(handoff) {
     const range = workRange(handoff);
     if (range === undefined || wholeLists(handoff, 'changed').length === 0) return {};

@@ -25,6 +25,7 @@ Files of handoffs themselves are not the work and may be left out.
 
 The list is marked once, however many paths are missing, and an entry where it reads nearly as one of them. The fixes list
 what is missing, or write the path as git has it. They come from git, so none runs unattended.`,
+  wording: 'ignored',
   needs(handoff) {
     const range = workRange(handoff);
     if (range === undefined || wholeLists(handoff, 'changed').length === 0) return {};

@@ -13,6 +13,7 @@ export const rule: HandoffRule = {
   reason: `A short id names one commit today. With enough further commits another one begins the same, and git then refuses it.
 
 The fix writes the full id, as git has it. It takes a value from git, so it does not run unattended.`,
+  wording: 'ignored',
   needs: (handoff) => ({
     commits: claimsOf(handoff).commits.flatMap(({ value }) => (isFullEnough(value) ? [value] : [])),
   }),

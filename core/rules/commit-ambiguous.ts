@@ -18,6 +18,7 @@ commits.
 
 A fix for each of the commits writes its full id. Which one was meant only the author knows, so none is preferred or runs
 unattended.`,
+  wording: 'ignored',
   needs: (handoff) => ({
     commits: claimsOf(handoff).commits.flatMap(({ value }) => (isFullEnough(value) ? [value] : [])),
   }),

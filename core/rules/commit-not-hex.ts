@@ -19,6 +19,7 @@ tag points elsewhere tomorrow, zeros are how git writes "no commit", and prose c
 
 The fixes ask git: for the commit that the name points to, for an id inside of the text, else for where the branch stands or
 where the work left the main branch. None runs unattended, since what a name points to has changed since.`,
+  wording: 'ignored',
   needs: (handoff) =>
     unite(
       claims(handoff).map((claim) => {

@@ -18,6 +18,7 @@ with it. In a shallow clone the commit may be in the part of the history that is
 
 The fixes take the commit from git: where the branch stands, or where the work left the main branch. What git says now need
 not be what was meant then, so none runs unattended.`,
+  wording: 'ignored',
   needs: (handoff) =>
     unite(
       claims(handoff).map((claim) => ({

@@ -14,6 +14,7 @@ counts is a value that says fail, failed or error as a whole word, a count above
 name such as \`passed\`. "No failures" and "0 failed" are none.
 
 There is no fix: the tests, the results or the reason may be what has to change, and nothing here can tell which.`,
+  wording: 'ignored',
   *check(handoff) {
     const reason = reasonOf(handoff);
     if (reason?.kind !== 'complete') return;

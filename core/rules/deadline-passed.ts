@@ -12,6 +12,7 @@ export const rule: HandoffRule = {
 new task with an old deadline was often copied from another.
 
 There is no fix: when the task must be done, only the author knows.`,
+  wording: 'ignored',
   *check({ fields, document, facts }) {
     for (const { field, path, value } of fields) {
       const deadline = field.meaning.clock === 'deadline' && typeof value === 'string' ? instantOf(value) : undefined;

@@ -15,6 +15,7 @@ that is not trusted, a shallow clone that lacks the history in question), nothin
 changed paths, and this is said once, with the first reason.
 
 There is no fix: the reason says what would help, for example fetching more of the history.`,
+  wording: 'ignored',
   needs: (handoff) =>
     asksGit(handoff) && !isGitOut(handoff.facts)
       ? { ...sideFileNeeds(handoff), git: ['head'] }

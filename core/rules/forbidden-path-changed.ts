@@ -17,6 +17,7 @@ stand for themselves; Unicode forms make no difference. Where the disk takes \`S
 differs only in case is forbidden too; where it does not, that is a hint.
 
 No repair is safe: either the change must be taken back in git, or whoever forbade the path has to allow it.`,
+  wording: 'ignored',
   *check(handoff) {
     const forbidden = scopeOf(handoff, 'forbidden');
     if (!forbidden.any) return;

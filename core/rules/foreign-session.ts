@@ -13,6 +13,7 @@ decided, and programs that read the handoff refuse it. Each session that does no
 entry.
 
 There is no fix: the entry or the handoff's own session may be the wrong one, and an entry cannot be left out of a record.`,
+  wording: 'ignored',
   *check(handoff) {
     const own = ownValue(handoff, ({ session }) => session === true);
     if (typeof own?.value !== 'string') return;

@@ -1,5 +1,7 @@
 import { spanOfValue } from '../document.ts';
+import type { Finding } from '../finding.ts';
 import { fieldAt } from '../format/format.ts';
+import { valueAt } from '../format/schema.ts';
 import type { FieldValue, Handoff } from '../handoff.ts';
 import { proseFields } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
@@ -13,21 +15,27 @@ export const rule: HandoffRule = {
 or commit message can hold it: some readers put a question mark there, others refuse the whole text.
 
 There is no fix: which character it was half of, only the author knows.`,
+  wording(handoff, path) {
+    const [field, value] = [fieldAt(handoff.format, path), valueAt(handoff.value, path)];
+    return field === undefined || value === undefined ? [] : inText(handoff, { path, value, field });
+  },
   *check(handoff) {
     if (!mayHaveHalves(handoff.document.text)) return;
-    for (const at of handoff.everything) {
-      const { path, value, field } = at;
-      if (typeof value !== 'string' || value.isWellFormed() || isPath(at, handoff)) continue;
-      // A text for the next agent that ends in one was cut, and that is said.
-      if (field.meaning.prose !== undefined && endsInHalf(value)) continue;
-      yield {
-        span: spanOfValue(handoff.document, path),
-        path,
-        message: `${placeName(path)} must consist of whole characters; ${escapeOf(value)} in it is half of one.`,
-      };
-    }
+    for (const at of handoff.everything) yield* inText(handoff, at);
   },
 };
+
+function inText(handoff: Handoff, at: FieldValue): readonly Finding[] {
+  const { path, value, field } = at;
+  if (typeof value !== 'string' || value.isWellFormed() || isPath(at, handoff)) return [];
+  // A text for the next agent that ends in one was cut, and that is said.
+  if (field.meaning.prose !== undefined && endsInHalf(value)) return [];
+  const span = spanOfValue(handoff.document, path);
+  const half = escapeOf(value);
+  return [
+    { span, path, message: `${placeName(path)} must consist of whole characters; ${half} in it is half of one.` },
+  ];
+}
 
 /** A quick look at all of the text: half of a character is spelled as an escape, or stands there as such. */
 function mayHaveHalves(text: string): boolean {

@@ -15,6 +15,7 @@ export const rule: HandoffRule = {
 has long been done, or undone. Commits count from the time that the file names, so one in the wrong time zone is some hours off.
 
 There is no fix: the file may be forgotten, or the work may wait on purpose while other work goes on.`,
+  wording: 'ignored',
   needs: (handoff) => (pausedAt(handoff) === undefined ? {} : { git: ['recent'] }),
   *check(handoff) {
     const paused = pausedAt(handoff);

@@ -18,6 +18,7 @@ committed after the head that it names. A remote's branch of the same name count
 
 The fix takes head, changed paths and time from git anew. What is left to do only the author of the new commits knows, so it
 never runs unattended.`,
+  wording: 'ignored',
   needs(handoff) {
     return unite([movedOnNeeds(handoff), movedOn(handoff) === undefined ? {} : refreshNeeds(handoff)]);
   },

@@ -22,6 +22,7 @@ labelled as UTC. Whoever picks the newest handoff then picks the wrong one. Five
 and a commit whose own date lies in the future is not held against anybody.
 
 The fix writes the current time. When the handoff was really written only its author knows, so it never runs unattended.`,
+  wording: 'ignored',
   needs(handoff) {
     const { head, created } = claimsOf(handoff);
     return head === undefined || created === undefined || !isFullEnough(head.value) ? {} : { commits: [head.value] };

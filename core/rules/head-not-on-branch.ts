@@ -17,6 +17,7 @@ two is wrong. The next agent goes on from other work than the handoff tells of. 
 count, and where a shallow clone cannot tell, nothing is concluded.
 
 The fix takes head, changed paths and time from git anew. It is not unattended: the lost commit may be what is right.`,
+  wording: 'ignored',
   needs(handoff) {
     const range = branchRange(handoff);
     if (range === undefined) return {};

@@ -12,6 +12,7 @@ export const rule: HandoffRule = {
 one that is longer than they hold.
 
 There is no fix: which entry is missing, or which one can go, only the author knows.`,
+  wording: 'ignored',
   *check({ issues, document, value }) {
     for (const { keyword, path, schema } of issues) {
       const must = RULES[keyword]?.(schema);

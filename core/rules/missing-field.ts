@@ -22,6 +22,7 @@ export const rule: HandoffRule = {
 The fix takes the value from git or the clock where the member's meaning allows, and otherwise adds a placeholder to type
 over. What git said is true only at that moment, and a placeholder says nothing yet, so the fix never runs unattended. Where
 a member of nearly that name stands in its place, that one is marked, and the fix renames it.`,
+  wording: 'ignored',
   needs: (handoff) => draftNeeds(missing(handoff).flatMap(({ field }) => field ?? [])),
   *check(handoff) {
     const meantIn = misspelled(handoff);

@@ -10,6 +10,7 @@ pattern in it takes for ever on this text. Nothing is known then of what the sch
 findings looks like one that is valid. It is an error, so that nothing passes that could not be checked.
 
 There is no fix: the schema has to be mended, where the reason says.`,
+  wording: 'ignored',
   *check({ document, facts }) {
     const verdict = verdictOn(document, facts);
     if (verdict?.kind !== 'unchecked') return;

@@ -16,6 +16,7 @@ export const rule: HandoffRule = {
 wrote, and one like \`1e400\` reads as infinity and is written back as \`null\`.
 
 There is no fix: the right number is known to its author alone.`,
+  wording: 'ignored',
   *check(handoff) {
     const { document, issues, value } = handoff;
     const infinite = new Set(document.isSound ? [] : infiniteNumbers(document.syntax.root));

@@ -23,6 +23,7 @@ can still be two files: they are reported once git has said that it does not hav
 only in case are one file on macOS and Windows and two on Linux, so that is a hint without a fix.
 
 The fix removes the repetition. It is safe, so it also runs unattended. Of two Unicode forms the one that git has stays.`,
+  wording: 'ignored',
   needs(handoff) {
     const forms = repetitions(handoff).filter(({ differs }) => differs === 'form');
     return namesNeeds(forms.map(({ again }) => again.list.kind));

@@ -21,6 +21,7 @@ has it, or where the handoff's own changes removed it. A handoff about another c
 not judged. A file to look at that is not there, or a line past its end, sends the next agent nowhere. An allowed path may be yet to be made, so without a similar name it is only a hint.
 
 The fix writes the nearest path that git has. Only a person can tell that it was meant, so it never runs unattended.`,
+  wording: 'ignored',
   needs(handoff) {
     const isOut = isGitOut(handoff.facts);
     // Without git, all that can be said is that a file lacks a line.

@@ -24,6 +24,7 @@ handoffs themselves are not the work, so they need not be allowed.
 
 The fix adds the path's folder to the allowed ones. It widens what somebody has set, so it is never preferred and never runs
 unattended. The other repair, taking the change back, belongs to git.`,
+  wording: 'ignored',
   *check(handoff) {
     const allowed = scopeOf(handoff, 'allowed');
     if (!allowed.any || !allowed.readable) return;

@@ -26,6 +26,7 @@ The fix writes the portable spelling where it is certain; for \`./\` and doubled
 be part of a name on Linux, so in a list of paths the fix is on offer only once git has said that it knows no such name. An
 absolute path has no fix: what it was relative to is not known. An empty entry of a list can be removed; some readers take it
 for everything, others for nothing.`,
+  wording: 'ignored',
   needs(handoff) {
     return namesNeeds(flawed(handoff).flatMap(({ kind, flaw }) => (kind && flaw.backslash ? [kind] : [])));
   },

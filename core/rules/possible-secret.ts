@@ -1,7 +1,7 @@
-import { spanOfValue } from '../document.ts';
+import { type HandoffDocument, spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
-import type { Fix } from '../finding.ts';
-import { isObject, type Json } from '../format/schema.ts';
+import type { Finding, Fix } from '../finding.ts';
+import { isObject, type Json, valueAt } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import { rawSpan } from '../json/decoded.ts';
 import { nodeAt, type Path } from '../json/node.ts';
@@ -22,22 +22,14 @@ The shapes of tokens are those that secretlint's recommended rules know. Commit 
 secrets. Looked at are all texts of the handoff and its side files.
 
 The fix writes \`[redacted]\` in the place of the secret. It is not applied unasked, since it may be the only copy.`,
+  wording: (handoff, path) => {
+    const text = valueAt(handoff.value, path);
+    return typeof text === 'string' ? inText(handoff.document, path, text) : [];
+  },
   needs: sideFileNeeds,
   *check(handoff) {
     const { document, facts } = handoff;
-    for (const { path, text } of isFree(handoff) ? [] : texts(handoff.value, [])) {
-      for (const secret of secretsIn(text)) {
-        const node = nodeAt(document.syntax.root, path);
-        if (node?.kind !== 'string' || node.damaged || node.value !== text) continue;
-        const span = rawSpan(document.text, node.start, secret);
-        yield {
-          span,
-          path,
-          message: `${placeName(path)} must not hold a credential; this looks like one: ${secret.what}.`,
-          fixes: () => [redaction(span)],
-        };
-      }
-    }
+    for (const { path, text } of isFree(handoff) ? [] : texts(handoff.value, [])) yield* inText(document, path, text);
     for (const { path, file, reading } of sideFiles(handoff)) {
       const text = textOf(facts.files.get(reading ?? ''));
       for (const secret of text === undefined ? [] : secretsIn(text)) {
@@ -58,6 +50,20 @@ function* texts(value: Json, path: Path): Iterable<{ readonly path: Path; readon
   if (typeof value === 'string') yield { path, text: value };
   else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* texts(item, [...path, index]);
   else if (isObject(value)) for (const name of Object.keys(value)) yield* texts(value[name] ?? null, [...path, name]);
+}
+
+function* inText(document: HandoffDocument, path: Path, text: string): Iterable<Finding> {
+  for (const secret of secretsIn(text)) {
+    const node = nodeAt(document.syntax.root, path);
+    if (node?.kind !== 'string' || node.damaged || node.value !== text) continue;
+    const span = rawSpan(document.text, node.start, secret);
+    yield {
+      span,
+      path,
+      message: `${placeName(path)} must not hold a credential; this looks like one: ${secret.what}.`,
+      fixes: () => [redaction(span)],
+    };
+  }
 }
 
 function redaction({ start, end }: { readonly start: number; readonly end: number }): Fix {

@@ -19,6 +19,7 @@ it names no file, and a sentence names no commit, so the comparison goes wrong w
 
 Where a path stands among the words, the fix keeps the path alone; an entry that is nothing but words can be removed, as can
 what is around a single commit id. Each takes words away, so none runs unattended.`,
+  wording: 'ignored',
   *check(handoff) {
     for (const found of [...inPaths(handoff), ...inCommits(handoff)]) {
       yield {

@@ -17,6 +17,7 @@ export const rule: HandoffRule = {
 wrong. A forbidden path inside an allowed folder, or the other way round, is no conflict: that is how exceptions are written.
 
 Each of the two may be the wrong one, so a fix removes it from either list, neither is preferred, and none runs unattended.`,
+  wording: 'ignored',
   *check(handoff) {
     const inBoth = bothOf(listedPaths(handoff, 'allowed'), listedPaths(handoff, 'forbidden'));
     if (!inBoth) return;

@@ -12,6 +12,7 @@ export const rule: HandoffRule = {
 often one of the two names was copied.
 
 There is no fix: who should get the work, only the author knows.`,
+  wording: 'ignored',
   *check(handoff) {
     const [from] = agents(handoff, 'from');
     for (const to of agents(handoff, 'to')) {

@@ -15,6 +15,7 @@ export const rule: HandoffRule = {
 counted or the transcript was taken later than the handoff.
 
 The fix writes the highest number that the transcript has. The transcript may be what is wrong, so it never runs unattended.`,
+  wording: 'ignored',
   *check(handoff) {
     const last = ownValue(handoff, ({ sequence }) => sequence === 'last');
     if (typeof last?.value !== 'number') return;

@@ -19,6 +19,7 @@ next agent then knows that it runs a pipeline or does a task, but not which.
 
 The fix adds the members of the kind that is announced, with placeholders to type over. It never runs unattended, because
 the announcement may be what is wrong.`,
+  wording: 'ignored',
   needs: (handoff) => draftNeeds(lacking(handoff)),
   *check(handoff) {
     const names = lacking(handoff).map(({ name }) => name ?? '');

@@ -12,6 +12,7 @@ export const rule: HandoffRule = {
 lost. The next agent takes that for "nothing to do". A file of blanks counts as empty.
 
 There is no fix: only whoever wrote the handoff knows what belongs into the file, and to drop the path would hide the loss.`,
+  wording: 'ignored',
   needs: sideFileNeeds,
   *check(handoff) {
     const { document, facts } = handoff;

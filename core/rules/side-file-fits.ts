@@ -13,6 +13,7 @@ export const rule: HandoffRule = {
 
 The fix takes the text back inline; the file stays where it is, so nothing is lost. It does not run unattended: a file may be
 what somebody prefers.`,
+  wording: 'ignored',
   needs: sideFileNeeds,
   *check(handoff) {
     for (const { field, path, file, reading } of sideFiles(handoff)) {

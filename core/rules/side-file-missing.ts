@@ -21,6 +21,7 @@ relative to the repository's top level, not to the handoff.
 Where the path is right from the handoff's own folder, or a file with a similar name is there, a fix names that file; where
 the text stands beside the path, a fix writes the file from it. None runs unattended: only a person can tell that the other
 file is the one that was meant.`,
+  wording: 'ignored',
   needs(handoff) {
     const files = sideFiles(handoff).flatMap((side) =>
       side.reading === undefined ? [] : [side.reading, ...besides(handoff, side)],

@@ -15,6 +15,7 @@ that was never meant for it. That is so whether the path itself leads out or a l
 place for it either, in whatever case it is written. Such a file is never opened, linked or shown.
 
 No repair is safe: copying the file would bring into the repository what may have been kept out of it for a reason.`,
+  wording: 'ignored',
   needs: sideFileNeeds,
   *check(handoff) {
     for (const side of sideFiles(handoff)) {

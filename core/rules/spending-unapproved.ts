@@ -17,6 +17,7 @@ is a hint.
 
 The fix lists spending among what a person must approve. It takes a freedom away that the author may have given on purpose,
 so it never runs unattended.`,
+  wording: 'ignored',
   *check(handoff) {
     const list = [...handoff.format.root.members].find(([, { meaning }]) => meaning.approvals === true)?.[0];
     if (list === undefined || asksFirst(handoff)) return;

@@ -19,6 +19,7 @@ come from steps before it, one from each.
 
 Whether it is the last step follows from the two numbers, so that fix runs unattended. Which of several numbers is wrong
 nobody can tell from them, so there is no other fix.`,
+  wording: 'ignored',
   *check(handoff) {
     const [current] = numbers(handoff, 'current');
     const [total] = numbers(handoff, 'total');

@@ -22,6 +22,7 @@ with nothing left, means that one of them was forgotten.
 
 The fix moves the task to the end of the list that its own status names, as it is spelled. Its status may be what is wrong,
 so it never runs unattended.`,
+  wording: 'ignored',
   *check(handoff) {
     const all = tasks(handoff);
     yield* misplaced(handoff, all);

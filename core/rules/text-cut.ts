@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import { child } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
 import type { Path } from '../json/node.ts';
-import { proseFields, sideFileNeeds, sideFiles, textOf } from '../paths/side-file.ts';
+import { type ProseField, proseAt, proseFields, sideFileNeeds, sideFiles, textOf } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
 import { codePoints, count, placeName } from '../text/words.ts';
 
@@ -16,13 +16,13 @@ so. A text counts as cut where it is exactly as long as its member may be and st
 of a character, and where it, or its side file, ends in words such as "[truncated]".
 
 There is no fix: what was cut is not in the handoff any more. Whoever still has the whole text puts it into a side file.`,
+  wording(handoff, path) {
+    const field = proseAt(handoff, path);
+    return field === undefined ? [] : inText(handoff, field);
+  },
   needs: sideFileNeeds,
   *check(handoff) {
-    for (const { path, name, limit } of proseFields(handoff)) {
-      const text = child(handoff.value, name);
-      const sign = typeof text === 'string' ? signOfCut(text, limit) : undefined;
-      if (sign !== undefined) yield finding(handoff, path, sign);
-    }
+    for (const field of proseFields(handoff)) yield* inText(handoff, field);
     for (const { path, reading } of sideFiles(handoff)) {
       const text = textOf(handoff.facts.files.get(reading ?? ''));
       const sign = text === undefined ? undefined : signOfCut(text, undefined);
@@ -30,6 +30,12 @@ There is no fix: what was cut is not in the handoff any more. Whoever still has 
     }
   },
 };
+
+function inText(handoff: Handoff, { path, name, limit }: ProseField): readonly Finding[] {
+  const text = child(handoff.value, name);
+  const sign = typeof text === 'string' ? signOfCut(text, limit) : undefined;
+  return sign === undefined ? [] : [finding(handoff, path, sign)];
+}
 
 function finding({ document }: Handoff, path: Path, sign: string): Finding {
   return { span: spanOfValue(document, path), path, message: `${placeName(path)} must hold the whole text; ${sign}.` };

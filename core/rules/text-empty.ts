@@ -20,6 +20,11 @@ warning where the schema lets the text pass, as with blanks alone or a blank ent
 
 A blank entry can be removed, and a text that git or the clock knows can be taken from there. Otherwise there is no fix: what
 belongs there, only the author knows.`,
+  wording(handoff, path) {
+    const [field, value] = [fieldAt(handoff.format, path), valueAt(handoff.value, path)];
+    const isSaid = field === undefined || value === undefined || !isBlank({ path, value, field });
+    return isSaid ? [] : [finding(handoff, path, undefined)];
+  },
   needs: (handoff) => draftNeeds(empty(handoff).flatMap(({ path }) => fieldAt(handoff.format, path) ?? [])),
   *check(handoff) {
     for (const { path, limit } of empty(handoff)) yield finding(handoff, path, limit);

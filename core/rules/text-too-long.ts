@@ -23,6 +23,7 @@ the handoff, never over one that exists. It is safe, so it also runs unattended.
 else, the fix keeps the whole text there and shortens the member at a word; whoever reads the member alone sees less, so it
 never runs unattended. Elsewhere there is no fix: whatever were cut would be lost, and only the author can say it in fewer
 words.`,
+  wording: 'ignored',
   needs: (handoff) => (tooLong(handoff).length > 0 ? moveNeeds(handoff) : {}),
   *check(handoff) {
     for (const issue of tooLong(handoff)) {

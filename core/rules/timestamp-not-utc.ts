@@ -18,6 +18,7 @@ export const rule: HandoffRule = {
 reader that cuts the offset off is hours wrong.
 
 The fix writes the same instant with \`Z\` and keeps the fraction of the second as it is, so it also runs unattended.`,
+  wording: 'ignored',
   *check(handoff) {
     const { document, issues } = handoff;
     const judged = issues.length === 0 ? undefined : new Set(issues.map(({ path }) => pointer(path)));

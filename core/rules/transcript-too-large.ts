@@ -14,6 +14,7 @@ UTF-8 without the blanks between values.
 
 There is no fix: what can go, only whoever asked for the transcript knows. The handoff may do without it, since it names the
 file that holds it.`,
+  wording: 'ignored',
   *check(handoff) {
     for (const { field, path, value } of records(handoff)) {
       const most = field.meaning.record?.bytes ?? Number.POSITIVE_INFINITY;

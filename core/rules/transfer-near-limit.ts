@@ -11,6 +11,7 @@ export const rule: HandoffRule = {
 time to see whether agents only pass the work to and fro.
 
 There is no fix: the count is what it is, and only the agents can end the loop.`,
+  wording: 'ignored',
   *check({ fields, document }) {
     for (const { field, path, value } of fields) {
       const most = field.schema.maximum;

@@ -21,6 +21,7 @@ The list is judged only while the commit that it was written on is still checked
 no later one is.
 
 The fix takes git's list. It may be the working tree that is wrong, so it never runs unattended.`,
+  wording: 'ignored',
   needs(handoff) {
     if (wholeLists(handoff, 'uncommitted').length === 0) return {};
     return unite([{ git: ['head', 'uncommitted'] }, { commits: commitsToKnow(handoff) }]);

@@ -21,6 +21,7 @@ because of a typing error. It is an error where the format is closed, and a warn
 
 A fix gives it the name that is spelled nearly the same, moves it into the object that the format has for anything else, or
 removes it. Removing loses what it says, and another name or place is a guess, so none runs unattended.`,
+  wording: 'ignored',
   *check(handoff) {
     const all = [...inClosed(handoff), ...inOpen(handoff)];
     if (all.length === 0) return;

@@ -19,6 +19,7 @@ a \`..\` or a letter that need not be encoded names the file for a person and an
 The fix writes the canonical form, which names the same file, so it also runs unattended. A \`?\` or \`#\` ends the path of a
 URI; to take it for a part of the name is a guess, offered but never made unasked. Where the bytes are no UTF-8 or a slash is
 encoded, the URI names no path, and only the author knows which one was meant.`,
+  wording: 'ignored',
   *check(handoff) {
     const { fields, document } = handoff;
     for (const { field, path, value } of fields) {

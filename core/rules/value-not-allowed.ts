@@ -19,6 +19,7 @@ and the work goes on from the wrong place.
 
 A fix writes the allowed value that is spelled nearly the same, or any other one. Which is meant is a choice, so none runs
 unattended.`,
+  wording: 'ignored',
   *check(handoff) {
     const issues = handoff.issues.filter(({ keyword }) => keyword === 'enum' || keyword === 'const');
     for (const [issue, ...others] of byPlace(issues)) {

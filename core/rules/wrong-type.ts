@@ -21,6 +21,7 @@ and \`"false"\` counts as true.
 Where the other type can hold the value without loss, the fix converts it: \`"3"\` to \`3\`, \`1.0\` to \`"1.0"\` as it is spelled,
 \`"a"\` to \`["a"]\` and back, and \`null\` goes where the member may be absent. That changes nothing that was meant, so it also
 runs unattended, except for a text that may list several things.`,
+  wording: 'ignored',
   *check(handoff) {
     for (const [issue, ...others] of byPlace(handoff.issues.filter(({ keyword }) => keyword === 'type'))) {
       const value = valueAt(handoff.value, issue.path);

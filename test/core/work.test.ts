@@ -1,11 +1,12 @@
-import { beforeEach, expect, test, vi } from 'vitest';
-import { check, needsOf } from '../../core/check.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { check, type NamedRule, needsOf } from '../../core/check.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument, type HandoffDocument, nextVersion } from '../../core/document.ts';
 import { createFormat } from '../../core/format/format.ts';
 import type { Validator } from '../../core/format/schema.ts';
 import { formats } from '../../core/generated/formats.ts';
-import { createHandoff } from '../../core/handoff.ts';
+import { rules } from '../../core/generated/rules.ts';
+import { createHandoff, type Handoff } from '../../core/handoff.ts';
 import { pathLists } from '../../core/paths/listed-path.ts';
 import { NOW } from '../harness/core.ts';
 import { handoff, uri } from '../harness/handoffs.ts';
@@ -99,6 +100,47 @@ test.each([
   const findings = (document: HandoffDocument) => judged(document).map(({ fixes: _, ...finding }) => finding);
   expect(findings(second)).toEqual(findings(anew));
   expect(second.kept.lists?.find(({ kind }) => kind === 'changed')?.plain).toBe(plain);
+});
+
+describe('A character typed into a text of a long document', () => {
+  const paths = Array.from({ length: 20_000 }, (_, index) => `src/part-${index}/table.ts`);
+  const first = createDocument(uri, handoff({ changed_paths: paths, known_failures: 'None so far.' }), options);
+  const at = first.text.indexOf('None so far') + 4;
+  const typed = (document: HandoffDocument, text: string) =>
+    nextVersion(document, `${document.text.slice(0, at)}${text}${document.text.slice(at)}`, document.options, {
+      ...{ start: at, end: at, length: text.length },
+    });
+
+  test('has that text and the names around it parsed, and the next time the text alone', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const second = typed(first, ',');
+    expect(parse.mock.calls.map(([text]) => text)).toEqual(['"known_failures"', '"None, so far."']);
+    parse.mockClear();
+    const third = typed(second, ',');
+    expect(parse.mock.calls.map(([text]) => text)).toEqual(['"None,, so far."']);
+    parse.mockRestore();
+    expect(third.value).toEqual({ ...JSON.parse(first.text), known_failures: 'None,, so far.' });
+    expect(trees.made).toBe(0);
+  });
+
+  test('has no rule run again but those that what is said there matters to', () => {
+    const ran: string[] = [];
+    const counted = rules.map((rule: NamedRule): NamedRule => {
+      if (rule.subject !== 'handoff') return rule;
+      const check = (known: Handoff) => {
+        ran.push(rule.id);
+        return rule.check(known);
+      };
+      return { ...rule, check };
+    });
+    check(first, facts, defaultConfiguration, counted);
+    expect(ran.length).toBeGreaterThan(20);
+    ran.length = 0;
+    const second = typed(first, ',');
+    check(second, facts, defaultConfiguration, counted);
+    expect(ran).toEqual(['complete-with-pending', 'interrupt-without-pending']);
+    expect(second.kept.lists).toBe(first.kept.lists);
+  });
 });
 
 test('documents and what is known of them have no accessors of their own, by which V8 would keep them alive', () => {

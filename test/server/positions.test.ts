@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyChanges, createPositions, smallestReplacement } from '../../server/positions.ts';
+import { randomFrom } from '../harness/mutate.ts';
 
 const emoji = '{"from":"😀","to":1}';
 
@@ -82,20 +83,20 @@ describe('changes of a document', () => {
     ['utf-8', 4],
     ['utf-32', 1],
   ] as const)('count in %s (pitfall 1)', (encoding, character) => {
-    expect(applyChanges('😀a', encoding, insertAt(character))).toBe('😀!a');
+    expect(applyChanges('😀a', encoding, insertAt(character)).text).toBe('😀!a');
   });
 
   test('build on one another, and a whole text replaces all', () => {
     const start = { line: 0, character: 0 };
     const first = { range: { start, end: start }, text: 'é\n' };
     const second = { range: { start: { line: 1, character: 0 }, end: { line: 1, character: 1 } }, text: 'z' };
-    expect(applyChanges('a', 'utf-8', [first, second])).toBe('é\nz');
-    expect(applyChanges('a', 'utf-8', [first, { text: 'new' }])).toBe('new');
+    expect(applyChanges('a', 'utf-8', [first, second]).text).toBe('é\nz');
+    expect(applyChanges('a', 'utf-8', [first, { text: 'new' }]).text).toBe('new');
   });
 
   test('may split a CRLF (pitfall 3)', () => {
     const range = { start: { line: 0, character: 1 }, end: { line: 1, character: 0 } };
-    expect(applyChanges('a\r\nb', 'utf-16', [{ range, text: '\n' }])).toBe('a\nb');
+    expect(applyChanges('a\r\nb', 'utf-16', [{ range, text: '\n' }]).text).toBe('a\nb');
   });
 });
 
@@ -110,4 +111,43 @@ describe('the smallest replacement', () => {
   ])('%s', (_, before, after, replacement) => {
     expect(smallestReplacement(before, after)).toEqual(replacement);
   });
+});
+
+test('positions are the same whether a text was typed or told as a whole', () => {
+  const random = randomFrom(5);
+  const pieces = ['a', '\n', '\r', '\r\n', '😀', '', 'xyz', '\n\n', '\u2028'];
+  const piece = () => pieces[Math.floor(random() * pieces.length)] ?? '';
+  for (const encoding of ['utf-16', 'utf-8'] as const) {
+    let text = 'a\nb\r\nc\rd\n\r\ne😀f\n';
+    let positions = createPositions(text, encoding);
+    for (let round = 0; round < 2000; round++) {
+      const fresh = createPositions(text, encoding);
+      const [a, b] = [random(), random() < 0.6 ? 0 : random() * 0.2].map((part) =>
+        Math.floor(part * (text.length + 1)),
+      );
+      const start = fresh.positionAt(a ?? 0);
+      const end = fresh.positionAt((a ?? 0) + (b ?? 0));
+      const changed = applyChanges(text, encoding, [{ range: { start, end }, text: piece() }], positions);
+      positions = changed.positions ?? createPositions(changed.text, encoding);
+      text = changed.text.length > 200 ? changed.text.slice(100) : changed.text;
+      if (text !== changed.text) positions = createPositions(text, encoding);
+      const again = createPositions(text, encoding);
+      for (let offset = 0; offset <= text.length; offset += 3) {
+        const at = again.positionAt(offset);
+        expect(positions.positionAt(offset), JSON.stringify(text)).toEqual(at);
+        expect(positions.offsetAt(at)).toBe(again.offsetAt(at));
+      }
+    }
+  }
+});
+
+test('what has changed is told as one revision, and not told where the whole text is new', () => {
+  const insert = (character: number, text: string) => ({
+    range: { start: { line: 0, character }, end: { line: 0, character: character + 1 } },
+    text,
+  });
+  const { text, revision } = applyChanges('abcdef', 'utf-16', [insert(1, 'xyz'), insert(5, '')]);
+  expect(text).toBe('axyzcef');
+  expect(revision).toEqual({ start: 1, end: 4, length: 4 });
+  expect(applyChanges('a', 'utf-16', [{ text: 'b' }, insert(0, 'c')]).revision).toBeUndefined();
 });
