@@ -1,17 +1,19 @@
 import type { Writable } from 'node:stream';
-import { createConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver/node';
+import { createConnection, IPCMessageReader, IPCMessageWriter, StreamMessageReader } from 'vscode-languageserver/node';
 import { createNodeHost } from './node-host.ts';
 import type { Transport } from './serve.ts';
 import { createServer } from './server.ts';
+import { createWriter } from './writer.ts';
 
 /** Connects the server to the client of this process, and ends the process when the client is gone. */
 export function talk(transport: Transport, output: Writable): void {
   const connection =
     transport === 'stdio'
-      ? createConnection(process.stdin, output)
+      ? createConnection(new StreamMessageReader(process.stdin), createWriter(output))
       : createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
   const server = createServer(connection, createNodeHost());
   const end = () => process.exit(server.isShutDown() ? 0 : 1);
+  if (transport === 'stdio') process.stdin.on('end', end).on('close', end);
   process.stdout.on('error', end);
   process.on('disconnect', end);
 }
