@@ -6,7 +6,7 @@ import { type Recognition, recognise } from './format/recognise.ts';
 import type { Json, SchemaIssue } from './format/schema.ts';
 import type { Verdict } from './format/verdict.ts';
 import type { FieldValue, Handoff } from './handoff.ts';
-import { excerpt } from './json/excerpt.ts';
+import { type Large, largeIn, movedLarge, type Skip, skipsAround } from './json/large.ts';
 import { locate } from './json/locate.ts';
 import type { Node, Path } from './json/node.ts';
 import { memberAt, nodeAt } from './json/node.ts';
@@ -65,6 +65,8 @@ export interface Kept {
   caret?: { readonly offset: number; readonly found: Caret | undefined };
   /** What was read around the place that was asked for last. */
   around?: { readonly start: number; readonly end: number; readonly syntax: Syntax };
+  /** What can be passed over where a place is looked for, or what is around one. */
+  large?: readonly Large[];
   /** How much of the text has been read in search of places, in UTF-16 units. */
   searched?: number;
   /** The text in it that was typed in last. */
@@ -155,10 +157,11 @@ function retypedVersion(
 ): HandoffDocument | undefined {
   const { kept, value } = before;
   if (!before.isSound || value === undefined) return undefined;
-  const found = retyped({ text: before.text, value }, text, revision, kept.typed);
+  const found = retyped({ text: before.text, value }, text, revision, kept);
   if (found === undefined) return undefined;
   const document = new SoundDocument(before.uri, text, found.value, options);
   document.kept.typed = found.at;
+  if (kept.large !== undefined) document.kept.large = movedLarge(kept.large, revision);
   const since = options === before.options ? sinceVersion(before, found.at, revision) : undefined;
   if (since !== undefined) document.kept.since = since;
   return document;
@@ -181,9 +184,16 @@ export function syntaxAround(document: HandoffDocument, { start, end }: Span): S
   const { text, isSound, kept } = document;
   if (!isSound) return document.syntax;
   if (kept.around?.start !== start || kept.around.end !== end) {
-    kept.around = { start, end, syntax: parse(excerpt(text, { start, end })) };
+    kept.around = { start, end, syntax: parse(text, skipsIn(document, { start, end })) };
   }
   return kept.around.syntax;
+}
+
+/** What need not be read of a document to know what is around a place; nothing can be left out where it is not sound. */
+export function skipsIn({ isSound, text, kept }: HandoffDocument, place: Span): readonly Skip[] {
+  if (!isSound) return [];
+  kept.large ??= largeIn(text);
+  return skipsAround(kept.large, place);
 }
 
 /** The node at a path, to be replaced or looked at closely: whole, in a tree that is `syntaxAround` it. */
@@ -191,7 +201,7 @@ export function nodeOf(document: HandoffDocument, path: Path): Node | undefined 
   const { text, isSound, kept } = document;
   const read = kept.searched ?? 0;
   if (!isSound || read > text.length * CHEAPER) return nodeAt(document.syntax.root, path);
-  const found = locate(text, path);
+  const found = locate(text, path, kept.large);
   if (found === undefined) return undefined;
   const { around } = kept;
   const { root } = syntaxAround(document, found.value);
@@ -244,7 +254,7 @@ function placeOf(
   const { text, kept } = document;
   const read = kept.searched ?? 0;
   if (document.isSound && read <= text.length * CHEAPER) {
-    const found = locate(text, path);
+    const found = locate(text, path, kept.large);
     kept.searched = read + (found?.value.end ?? text.length);
     if (found === undefined) return {};
     const { start } = found.value;

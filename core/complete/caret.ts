@@ -1,7 +1,8 @@
-import type { HandoffDocument } from '../document.ts';
-import { excerpt } from '../json/excerpt.ts';
+import { type HandoffDocument, skipsIn } from '../document.ts';
+import type { Skip } from '../json/large.ts';
 import { type Container, type Member, type Node, type Path, pathOf } from '../json/node.ts';
 import { parse } from '../json/parse.ts';
+import type { Syntax } from '../json/syntax.ts';
 import { type Token, tokens } from '../json/token.ts';
 import type { Span } from '../text/span.ts';
 
@@ -29,18 +30,13 @@ export interface Caret {
  * Undefined where nothing can be typed that belongs there: in a comment, behind the document, in a string of several
  * lines. `offset` is clamped to the text.
  */
-export function caretAt(
-  { text, isSound }: Pick<HandoffDocument, 'text' | 'isSound'>,
-  offset: number,
-): Caret | undefined {
-  return caretIn(isSound ? excerpt(text, { start: offset, end: offset }) : text, offset);
-}
-
-function caretIn(text: string, offset: number): Caret | undefined {
-  const spot = spotAt(text, Math.max(0, Math.min(offset, text.length)));
+export function caretAt(document: HandoffDocument, offset: number): Caret | undefined {
+  const { text } = document;
+  const skips = skipsIn(document, { start: offset, end: offset });
+  const spot = spotAt(text, Math.max(0, Math.min(offset, text.length)), skips);
   if (spot === undefined) return undefined;
   const { word, before } = spot;
-  const open = openContainer(parse(text.slice(0, word.start)).root);
+  const open = openContainer(parse(text.slice(0, word.start), skips).root);
   const after = tokenFrom(text, word.end);
   if (open === undefined) {
     return before === undefined && after.kind === 'end' && word.start >= contentStart(text)
@@ -56,19 +52,21 @@ interface Spot {
   readonly word: Span;
   /** The last token in front of the word. */
   readonly before: Token | undefined;
+  /** What of the text need not be read. */
+  readonly skips: readonly Skip[];
 }
 
 /** Reads tokens up to the caret. */
-function spotAt(text: string, offset: number): Spot | undefined {
+function spotAt(text: string, offset: number, skips: readonly Skip[]): Spot | undefined {
   const start = contentStart(text);
   if (offset < start) return undefined;
   const skipped: Span[] = [];
-  const reader = tokens(text, start, ({ span }) => skipped.push(span));
+  const reader = tokens(text, start, ({ span }) => skipped.push(span), skips);
   let before: Token | undefined;
   for (let token = reader.next(); token.kind !== 'end' && token.start < offset; token = reader.next()) {
     if (token.end >= offset && isWord(token)) {
       const word = wordOf(text, token, offset);
-      return word && { text, offset, word, before };
+      return word && { text, offset, word, before, skips };
     }
     before = token;
   }
@@ -76,7 +74,7 @@ function spotAt(text: string, offset: number): Spot | undefined {
     const open = text.startsWith('//', start) || !text.slice(start, end).endsWith('*/');
     return start < offset && (open ? offset <= end : offset < end);
   });
-  return inComment ? undefined : { text, offset, word: { start: offset, end: offset }, before };
+  return inComment ? undefined : { text, offset, word: { start: offset, end: offset }, before, skips };
 }
 
 /**
@@ -124,7 +122,7 @@ function inObject(text: string, spot: Spot, open: Extract<Container, { kind: 'ob
     ...plain(spot),
     role: 'member' as const,
     path: pathOf(open),
-    container: around(text, word, open),
+    container: around(spot, word, open),
     commaBefore: fresh || before === undefined ? undefined : before.end,
     commaAfter: !named && !valueFollows && isWord(after),
     behindName: named ? ('colon' as const) : valueFollows ? ('value' as const) : ('nothing' as const),
@@ -147,7 +145,7 @@ function ofMember(text: string, spot: Spot, open: Container, member: Member | un
     ...plain({ ...spot, word }),
     role: 'value' as const,
     path: [...pathOf(open), member.key.value],
-    container: around(text, word, open),
+    container: around(spot, word, open),
     commaAfter: isKey(text, next),
   };
 }
@@ -160,7 +158,7 @@ function inList(text: string, spot: Spot, open: Extract<Container, { kind: 'arra
     ...plain(spot),
     role: 'value' as const,
     path: [...pathOf(open), open.items.length],
-    container: around(text, spot.word, open),
+    container: around(spot, spot.word, open),
     commaBefore: fresh || before === undefined ? undefined : before.end,
     commaAfter: isValue(after) && !isKey(text, after),
   };
@@ -177,15 +175,23 @@ function plain({ text, word, offset }: Spot) {
 }
 
 /** The same container in the whole text without the word, so that what stands behind the caret is known too. */
-function around(text: string, word: Span, open: Container): Container {
-  const blanked = text.slice(0, word.start) + ' '.repeat(word.end - word.start) + text.slice(word.end);
-  let node: Node | undefined = parse(blanked).root;
+function around({ text, skips }: Spot, word: Span, open: Container): Container {
+  let node: Node | undefined = withoutWord(text, word, skips).root;
   while (isContainer(node) && node.start !== open.start) {
     const children: readonly (Node | undefined)[] =
       node.kind === 'array' ? node.items : node.members.map(({ value }) => value);
     node = children.find((child) => child !== undefined && child.start <= open.start && open.start < child.end);
   }
   return isContainer(node) && node.kind === open.kind ? node : open;
+}
+
+function withoutWord(text: string, word: Span, skips: readonly Skip[]): Syntax {
+  if (skips.length > 0)
+    return parse(
+      text,
+      [...skips, word].sort((a, b) => a.start - b.start),
+    );
+  return parse(text.slice(0, word.start) + ' '.repeat(word.end - word.start) + text.slice(word.end));
 }
 
 /** The innermost bracket that a text leaves open. */

@@ -1,6 +1,7 @@
 import type { Span } from '../text/span.ts';
+import { type Large, pastLarge } from './large.ts';
 import type { Path } from './node.ts';
-import { isBlank, isEscaped } from './sound.ts';
+import { isBlank, pastString } from './sound.ts';
 
 /** Where a value stands, and the name before it, quotes included; no name for the root and entries of lists. */
 export interface Located {
@@ -10,18 +11,18 @@ export interface Located {
 
 /**
  * Finds what stands at a path in a text that is known to be JSON without a member given twice, reading no further than to
- * its end. Undefined where nothing stands there.
+ * its end. Undefined where nothing stands there. What is known to be `large` is passed over.
  */
-export function locate(text: string, path: Path): Located | undefined {
+export function locate(text: string, path: Path, large: readonly Large[] = []): Located | undefined {
   let key: Span | undefined;
   let at = pastBlanks(text, 0);
   for (const step of path) {
-    const found = typeof step === 'number' ? entryAt(text, at, step) : memberAt(text, at, step);
+    const found = typeof step === 'number' ? entryAt(text, at, step, large) : memberAt(text, at, step, large);
     if (found === undefined) return undefined;
     key = found.key;
     at = found.at;
   }
-  return { key, value: { start: at, end: pastValue(text, at) } };
+  return { key, value: { start: at, end: pastValue(text, at, large) } };
 }
 
 /** Where the text of a step begins. */
@@ -30,23 +31,23 @@ interface Step {
   readonly at: number;
 }
 
-function memberAt(text: string, object: number, name: string): Step | undefined {
+function memberAt(text: string, object: number, name: string, large: readonly Large[]): Step | undefined {
   if (text[object] !== '{') return undefined;
   for (let at = pastBlanks(text, object + 1); text[at] === '"'; at = pastComma(text, at)) {
     const end = pastString(text, at);
     const value = pastBlanks(text, pastBlanks(text, end) + 1);
     if (isNamed(text, at, end, name)) return { key: { start: at, end }, at: value };
-    at = pastValue(text, value);
+    at = pastValue(text, value, large);
   }
   return undefined;
 }
 
-function entryAt(text: string, list: number, index: number): Step | undefined {
+function entryAt(text: string, list: number, index: number, large: readonly Large[]): Step | undefined {
   if (text[list] !== '[') return undefined;
   let at = pastBlanks(text, list + 1);
   for (let left = index; text[at] !== ']' && at < text.length; left--) {
     if (left === 0) return { key: undefined, at };
-    at = pastComma(text, pastValue(text, at));
+    at = pastComma(text, pastValue(text, at, large));
   }
   return undefined;
 }
@@ -65,10 +66,12 @@ function pastComma(text: string, behind: number): number {
   return text[at] === ',' ? pastBlanks(text, at + 1) : at;
 }
 
-function pastValue(text: string, start: number): number {
+function pastValue(text: string, start: number, large: readonly Large[]): number {
   const first = text[start];
   if (first === '"') return pastString(text, start);
   if (first !== '{' && first !== '[') return pastWord(text, start);
+  const known = pastLarge(large, start);
+  if (known !== undefined) return known;
   let depth = 0;
   for (let at = start; at < text.length; ) {
     const unit = text[at];
@@ -81,13 +84,6 @@ function pastValue(text: string, start: number): number {
     else if ((unit === '}' || unit === ']') && --depth === 0) return at;
   }
   return text.length;
-}
-
-/** Behind the string that begins at an offset. */
-export function pastString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end < 0 ? text.length : end + 1;
 }
 
 /** A number or a literal ends where something else begins. */

@@ -1,3 +1,4 @@
+import type { Skip } from './large.ts';
 import {
   close,
   colonFollows,
@@ -17,19 +18,21 @@ import { closeInnermost, type Open, type OpenArray, type OpenObject, putKey, put
 
 /**
  * Reads a text as JSON as far as it is JSON. Never throws and never recurses by depth, so neither broken text nor deep
- * nesting can stop it. Each slip gives one problem; reading goes on behind it, so that the rest is still known.
+ * nesting can stop it. Each slip gives one problem; reading goes on behind it, so that the rest is still known. Of a text
+ * that is JSON, what `skips` name is left out of the tree (see `skipsAround`).
  */
-export function parse(text: string): Syntax {
+export function parse(text: string, skips?: readonly Skip[]): Syntax {
   const problems: SyntaxProblem[] = [];
   const reading: Reading = {
     ...{ text, problems, tree: { root: undefined, open: [] }, torn: new Set() },
     ...{ state: 'value', comma: undefined, excused: undefined, last: undefined, unclosed: undefined, lost: false },
     ...{ shakenLine: undefined, doubtful: undefined, tooDeep: undefined },
   };
-  const { next } = tokens(text, text.startsWith('\ufeff') ? 1 : 0, (problem, hidesRest = false) => {
+  const passed = (problem: SyntaxProblem, hidesRest = false): void => {
     report(reading, problem, 'token');
     if (hidesRest) shake(reading, problem.span);
-  });
+  };
+  const { next } = tokens(text, text.startsWith('\ufeff') ? 1 : 0, passed, skips);
   for (let token = next(); problems.length < MAX_PROBLEMS; token = next()) {
     if (token.kind === 'end') {
       finish(reading);

@@ -1,9 +1,9 @@
 import type { Json } from '../format/schema.ts';
 import { growthOf, type Revision } from '../text/revision.ts';
 import type { Span } from '../text/span.ts';
-import { pastString } from './locate.ts';
+import { type Large, type Skip, skipsAround } from './large.ts';
 import type { Path } from './node.ts';
-import { isBlank } from './sound.ts';
+import { isBlank, pastString } from './sound.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './units.ts';
 
 /** A text in a document, quotes included, and where in the value it stands. No name of a member. */
@@ -21,15 +21,18 @@ export interface Retyped {
 /**
  * The value of a sound text (see `soundValue`) from the one before, where nothing has changed but what stands between the
  * quotes of one text in it: then the later text is sound too, and all but that text need not be read. Undefined where more
- * has changed. `known` is a text of the earlier version that was found before; another one must be looked for.
+ * has changed. `known` tells of the earlier version the text that was found last, and what can be passed over where another one
+ * must be looked for.
  */
 export function retyped(
   before: { readonly text: string; readonly value: Json },
   text: string,
   revision: Revision,
-  known?: TextAt,
+  known: { readonly typed?: TextAt; readonly large?: readonly Large[] } = {},
 ): Retyped | undefined {
-  const at = known !== undefined && isInside(revision, known) ? known : textAround(before.text, revision);
+  const { typed, large = [] } = known;
+  const skips = () => skipsAround(large, revision);
+  const at = typed !== undefined && isInside(revision, typed) ? typed : textAround(before.text, revision, skips());
   if (at === undefined) return undefined;
   const end = at.end + growthOf(revision);
   const next = readText(text.slice(at.start, end));
@@ -74,9 +77,13 @@ interface Open {
   nameEnd: number;
 }
 
-/** The text, in a sound one, between whose quotes a place is; undefined for any other place. Reads no further than to its end. */
-export function textAround(text: string, place: Span): TextAt | undefined {
+/**
+ * The text, in a sound one, between whose quotes a place is; undefined for any other place. Reads no further than to its end,
+ * and nothing of what `skips` name, which must not be around the place.
+ */
+export function textAround(text: string, place: Span, skips: readonly Skip[] = []): TextAt | undefined {
   const opened: Open[] = [];
+  let passed = 0;
   for (let at = 0; at < place.start; at++) {
     switch (text.charCodeAt(at)) {
       case QUOTE: {
@@ -94,8 +101,12 @@ export function textAround(text: string, place: Span): TextAt | undefined {
         break;
       }
       case COMMA: {
+        const skip = skips[passed];
         const top = opened[opened.length - 1];
         if (top !== undefined) top.index++;
+        if (at !== skip?.start) break;
+        passed++;
+        at = skip.end - 1;
         break;
       }
       case OPEN_BRACE:

@@ -71,10 +71,17 @@ function hasEscape(text: string, quote: number): boolean {
 const BACKSLASH = 0x5c;
 
 /** Whether an odd number of backslashes stands before a place. */
-export function isEscaped(text: string, at: number): boolean {
+function isEscaped(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === BACKSLASH) before--;
   return (at - before) % 2 === 0;
+}
+
+/** Behind the string that begins at an offset. */
+export function pastString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end + 1;
 }
 
 /** The four blanks of JSON. */

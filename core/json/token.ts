@@ -53,16 +53,24 @@ const ScanError = { None: 0, UnexpectedEndOfComment: 1, UnexpectedEndOfString: 2
 /**
  * Reads tokens from `start`, an offset. Never throws, and always comes to `end`. What has no
  * place in JSON but can be read past (comments, the marks of Markdown and of merges, foreign blanks) is handed to `report`
- * and skipped; `hidesRest` says that nothing behind it can be seen.
+ * and skipped; `hidesRest` says that nothing behind it can be seen. `skips` are passed over, in text order: the text must be
+ * JSON, and without them too.
  */
-export function tokens(text: string, start: number, report: Report): Tokens {
+export function tokens(text: string, start: number, report: Report, skips: readonly Span[] = []): Tokens {
   const scanner = createScanner(text, false);
   scanner.setPosition(start);
   const seen: Seen = { skip: new Map(), left: MAX_PROBLEMS, from: 0, at: -1, noneUntil: new Map() };
+  let passed = 0;
   function next(): Token {
     for (;;) {
       const token = scan(text, scanner, seen, report);
       if (token === undefined) continue;
+      const skip = skips[passed];
+      if (skip !== undefined && token.start >= skip.start) {
+        passed++;
+        scanner.setPosition(skip.end);
+        continue;
+      }
       if (token.end !== scanner.getPosition()) scanner.setPosition(token.end);
       return token;
     }

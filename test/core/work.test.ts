@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { check, type NamedRule, needsOf } from '../../core/check.ts';
+import { complete } from '../../core/complete/complete.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument, type HandoffDocument, nextVersion } from '../../core/document.ts';
 import { createFormat } from '../../core/format/format.ts';
@@ -8,25 +9,41 @@ import { formats } from '../../core/generated/formats.ts';
 import { rules } from '../../core/generated/rules.ts';
 import { createHandoff, type Handoff } from '../../core/handoff.ts';
 import { pathLists } from '../../core/paths/listed-path.ts';
+import { hover } from '../../core/show/hover.ts';
+import type { Span } from '../../core/text/span.ts';
 import { NOW } from '../harness/core.ts';
 import { handoff, uri } from '../harness/handoffs.ts';
 
 /* How much is done for a version of a document, counted and not timed: a clock would tell more of the machine. */
 
-const trees = vi.hoisted(() => ({ made: 0 }));
+const trees = vi.hoisted(() => ({ made: 0, units: 0 }));
+const searches = vi.hoisted(() => ({ made: 0 }));
 
 vi.mock('../../core/json/parse.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../core/json/parse.ts')>();
   return {
-    parse(text: string) {
+    parse(text: string, skips: readonly Span[] = []) {
       trees.made++;
-      return original.parse(text);
+      trees.units += skips.reduce((left, { start, end }) => left - (end - start), text.length);
+      return original.parse(text, skips);
+    },
+  };
+});
+
+vi.mock('../../core/json/large.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../core/json/large.ts')>();
+  return {
+    ...original,
+    largeIn(text: string) {
+      searches.made++;
+      return original.largeIn(text);
     },
   };
 });
 
 beforeEach(() => {
-  trees.made = 0;
+  Object.assign(trees, { made: 0, units: 0 });
+  searches.made = 0;
 });
 
 const options = { formats, placed: ['task'] };
@@ -121,6 +138,18 @@ describe('A character typed into a text of a long document', () => {
     parse.mockRestore();
     expect(third.value).toEqual({ ...JSON.parse(first.text), known_failures: 'None,, so far.' });
     expect(trees.made).toBe(0);
+  });
+
+  test('leaves it known what can be passed over, so that help for a place reads only what is around it', () => {
+    hover(first, first.text.indexOf('known_failures'), facts);
+    expect(searches.made).toBe(1);
+    const second = typed(first, ',');
+    Object.assign(trees, { made: 0, units: 0 });
+    hover(second, second.text.indexOf('known_failures'), facts);
+    complete(second, second.text.indexOf('handoff_reason') + 18, facts);
+    expect(searches.made).toBe(1);
+    expect(trees.made).toBe(3);
+    expect(trees.units).toBeLessThan(3 * 1500);
   });
 
   test('has no rule run again but those that what is said there matters to', () => {

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { complete, completionNeeds } from '../../core/complete/complete.ts';
-import { createDocument, documentOfTree, type HandoffDocument } from '../../core/document.ts';
+import { createDocument, documentOfTree, type HandoffDocument, nextVersion } from '../../core/document.ts';
 import { noFacts } from '../../core/evidence/facts.ts';
 import { formats } from '../../core/generated/formats.ts';
 import { createHandoff } from '../../core/handoff.ts';
-import { excerpt } from '../../core/json/excerpt.ts';
+import { largeIn, skipsAround } from '../../core/json/large.ts';
+import { nodeAt } from '../../core/json/node.ts';
+import { parse } from '../../core/json/parse.ts';
+import { jsonOf } from '../../core/json/value.ts';
 import { refactorings } from '../../core/refactor.ts';
 import { hover } from '../../core/show/hover.ts';
+import { randomFrom } from '../harness/mutate.ts';
 
 const uri = 'file:///repo/memory/handoffs/task-1.json';
 const options = { formats, placed: ['task'] };
@@ -52,11 +56,11 @@ describe.each([
     }
   });
 
-  test('is cut to what is around a place, and stays JSON of the same length', () => {
+  test('is read only where a place is, and of what lies beside it the beginning', () => {
     const at = text.indexOf('"interrupt"');
-    const cut = excerpt(text, { start: at, end: at });
-    expect(cut).toHaveLength(text.length);
-    const { changed_paths, test_results, ...rest } = JSON.parse(cut);
+    const { root, problems } = parse(text, skipsAround(largeIn(text), { start: at, end: at }));
+    expect(problems).toEqual([]);
+    const { changed_paths, test_results, ...rest } = Object(root && jsonOf(root));
     expect(rest).toEqual({
       task_id: 'task-1',
       schema_version: '1.0',
@@ -65,7 +69,24 @@ describe.each([
       known_failures: 'None.',
       handoff_reason: 'interrupt',
     });
-    expect(changed_paths).toHaveLength(3);
-    expect(Object.keys(test_results)).toHaveLength(3);
+    expect(changed_paths).toEqual(['src/0, "quoted" [0].ts', 'src/1, "quoted" [1].ts']);
+    expect(Object.keys(test_results)).toEqual(['suite 0', 'suite 1']);
+    const { start = 0, end = 0 } = nodeAt(root, ['test_results']) ?? {};
+    expect(Object.keys(JSON.parse(text.slice(start, end)))).toHaveLength(60);
+  });
+
+  test('is answered about as well when something was typed meanwhile', () => {
+    let document = createDocument(uri, text, options);
+    const random = randomFrom(2);
+    for (let round = 0; round < 200; round++) {
+      const at = Math.floor(random() * text.length);
+      const revision = { start: at, end: at, length: 1 };
+      document = nextVersion(document, `${document.text.slice(0, at)}x${document.text.slice(at)}`, options, revision);
+      const offset = Math.floor(random() * document.text.length);
+      expect(answers(document, offset), document.text).toEqual(
+        answers(documentOfTree(uri, document.text, options), offset),
+      );
+      if (!document.isSound) document = createDocument(uri, text, options);
+    }
   });
 });
