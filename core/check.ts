@@ -82,19 +82,32 @@ export function needsOf(
 ): Needs {
   const handoff = createHandoff(document, facts);
   if (handoff === undefined) return {};
+  const { asking } = ready(rules, configuration, presentIn(document, handoff));
+  const { asked } = document.kept;
+  const known = asked?.rules === asking && asked.facts === facts ? asked : undefined;
+  if (known?.isEarlier === false) return known.all;
   const isOut = isGitOut(facts);
-  const needs: Needs[] = [];
-  for (const { rule, onlyGit } of ready(rules, configuration, presentIn(document, handoff)).asking) {
-    if (isOut && onlyGit) continue;
-    try {
-      const wanted = rule.needs?.(handoff);
-      if (wanted !== undefined && !needsNothing(wanted)) needs.push(wanted);
-    } catch {
-      // The same fault shows again, as a finding, when the rule runs.
-    }
-  }
-  return unite(needs);
+  const each = asking.map((one, index) => {
+    const before = one.rule.wording === 'ignored' ? known?.each[index] : undefined;
+    return before ?? (isOut && one.onlyGit ? NOTHING : wantedBy(one.rule, handoff));
+  });
+  const isSame = known?.each.every((needs, index) => needs === each[index]) ?? false;
+  const all = known !== undefined && isSame ? known.all : unite(each);
+  document.kept.asked = { facts, rules: asking, each, all, isEarlier: false };
+  return all;
 }
+
+function wantedBy(rule: HandoffRule, handoff: Handoff): Needs {
+  try {
+    const wanted = rule.needs?.(handoff) ?? NOTHING;
+    return needsNothing(wanted) ? NOTHING : wanted;
+  } catch {
+    // The same fault shows again, as a finding, when the rule runs.
+    return NOTHING;
+  }
+}
+
+const NOTHING: Needs = {};
 
 /** The rules that are not turned off and have something to look at. */
 interface Ready {

@@ -20,7 +20,7 @@ import type { Scope } from './paths/path-scope.ts';
 import type { SideFile } from './paths/side-file.ts';
 import { both, type Revision } from './text/revision.ts';
 import type { Span } from './text/span.ts';
-import type { Judged, Since } from './wording.ts';
+import type { Asked, Judged, Since } from './wording.ts';
 
 /** A text that may be a handoff, and what can be known of it without asking anybody. Immutable: one for each version. */
 export interface HandoffDocument {
@@ -77,6 +77,8 @@ export interface Kept {
   reworded?: Since;
   /** What was found, by which it was. */
   judged?: Judged;
+  /** What was last wanted to be known, by which rule. */
+  asked?: Asked;
 }
 
 export interface DocumentOptions {

@@ -32,9 +32,9 @@ export interface HandoffRule extends RuleBase {
   /** What it wants to know; without it the rule runs at once. */
   needs?(handoff: Handoff): Needs;
   /**
-   * What follows for it where another wording of one text is all that has changed (see `core/wording.ts`): `ignored`, it finds
-   * the same as before. Or it judges each text by itself, and this is what it finds in the one at `path`, all its findings
-   * there. Without this it runs again.
+   * What follows for it where another wording of one text is all that has changed (see `core/wording.ts`): `ignored`, it wants
+   * to know and finds the same as before. Or it judges each text by itself, and this is what it finds in the one at `path`, all
+   * its findings there. Without this it runs again.
    */
   readonly wording?: 'ignored' | ((handoff: Handoff, path: Path) => Iterable<Finding>);
   check(handoff: Handoff): Iterable<Finding>;

@@ -1,5 +1,5 @@
 import type { Kept } from './document.ts';
-import type { Facts } from './evidence/facts.ts';
+import type { Facts, Needs } from './evidence/facts.ts';
 import type { Finding, Fix } from './finding.ts';
 import type { Field } from './format/format.ts';
 import { child, type SchemaIssue } from './format/schema.ts';
@@ -33,6 +33,18 @@ export interface Judged {
   readonly findings: readonly (readonly Finding[])[];
 }
 
+/** What rules want to know. */
+export interface Asked {
+  readonly facts: Facts;
+  /** The rules, by identity. */
+  readonly rules: object;
+  /** By each of them, in their order. */
+  readonly each: readonly Needs[];
+  readonly all: Needs;
+  /** Of an earlier version: a rule that the wording matters to is yet to be asked. */
+  readonly isEarlier: boolean;
+}
+
 /**
  * Takes over what still holds of an earlier version, where what has changed is the wording of a text for people: one that
  * means nothing to programs, and of which the schema says the same as before.
@@ -52,6 +64,7 @@ export function takeOver(handoff: Handoff): void {
     return;
   const { aspects, claims, lists, sideFiles, scopes } = before;
   Object.assign(kept, { issues, aspects, claims, lists, sideFiles, scopes, reworded: since });
+  if (before.asked !== undefined) kept.asked = { ...before.asked, isEarlier: true };
 }
 
 /** What the schema says of the text at a path, where that is a text for people and the schema reads both documents alike. */

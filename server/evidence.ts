@@ -46,6 +46,8 @@ export interface Evidence {
 interface World {
   known: Known;
   asked: Needs;
+  /** What the rules wanted when all of it was in `asked`. */
+  answered?: Needs;
   /** Grows with each change around the document; facts of an older one are not up to date. */
   generation: number;
   /** Generation that `known` is of; undefined before anything was asked. */
@@ -139,8 +141,12 @@ async function settle(
     const fresh = world.gathered !== generation;
     const base = fresh ? await beginning(host, document, world.known) : world.known;
     documents.read(document, base.configured.project);
-    const wanted = unite([wantedBy(document, base), more?.(base) ?? {}]);
-    const missing = fresh ? wanted : notYetAsked(wanted, world.asked);
+    const wanted = wantedBy(document, base);
+    const also = more?.(base) ?? {};
+    // Mostly the rules want what they wanted the last time.
+    const open = !fresh && world.answered === wanted ? also : unite([wanted, also]);
+    const missing = fresh ? open : notYetAsked(open, world.asked);
+    if (!fresh && needsNothing(missing)) world.answered = wanted;
     const isUnjudged = awaitsVerdict(document.handoff, base.facts);
     if (!fresh && needsNothing(missing) && !isUnjudged) break;
     const [found, verdict] = await Promise.all([
@@ -157,6 +163,7 @@ async function settle(
     if (moved) world.generation++;
     else world.gathered = generation;
     const facts = { ...(moved ? found : withMore(base.facts, found)), ...(verdict && { verdict }) };
+    if (fresh || moved) delete world.answered;
     world.asked = fresh || moved ? missing : unite([world.asked, missing]);
     world.known = { ...base, facts, status: statusOf(facts) };
   }

@@ -154,20 +154,35 @@ describe('A character typed into a text of a long document', () => {
 
   test('has no rule run again but those that what is said there matters to', () => {
     const ran: string[] = [];
+    const asked: string[] = [];
     const counted = rules.map((rule: NamedRule): NamedRule => {
       if (rule.subject !== 'handoff') return rule;
       const check = (known: Handoff) => {
         ran.push(rule.id);
         return rule.check(known);
       };
-      return { ...rule, check };
+      const needs = (known: Handoff) => {
+        asked.push(rule.id);
+        return rule.needs?.(known) ?? {};
+      };
+      return { ...rule, check, ...(rule.needs && { needs }) };
     });
-    check(first, facts, defaultConfiguration, counted);
+    const judge = (document: HandoffDocument) => {
+      ran.length = 0;
+      asked.length = 0;
+      const wanted = needsOf(document, facts, defaultConfiguration, counted);
+      check(document, facts, defaultConfiguration, counted);
+      return wanted;
+    };
+    const wanted = judge(first);
     expect(ran.length).toBeGreaterThan(20);
-    ran.length = 0;
+    expect(asked.length).toBeGreaterThan(3);
     const second = typed(first, ',');
-    check(second, facts, defaultConfiguration, counted);
+    expect(judge(second)).toBe(wanted);
     expect(ran).toEqual(['complete-with-pending', 'interrupt-without-pending']);
+    expect(asked).toEqual(['possible-secret', 'text-cut']);
+    judge(second);
+    expect(asked).toEqual([]);
     expect(second.kept.lists).toBe(first.kept.lists);
   });
 });
