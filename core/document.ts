@@ -63,8 +63,8 @@ export interface Kept {
   scopes?: Map<PathsKind, Scope>;
   /** The caret that was asked about last. */
   caret?: { readonly offset: number; readonly found: Caret | undefined };
-  /** What was read around the place that was asked for last. */
-  around?: { readonly start: number; readonly end: number; readonly syntax: Syntax };
+  /** What was read around the place that was asked for last: all but what was passed over. */
+  around?: { readonly skips: readonly Skip[]; readonly syntax: Syntax };
   /** What can be passed over where a place is looked for, or what is around one. */
   large?: readonly Large[];
   /** How much of the text has been read in search of places, in UTF-16 units. */
@@ -182,28 +182,37 @@ function sinceVersion({ kept }: HandoffDocument, { path }: TextAt, revision: Rev
  * only the first two children are there for certain. What follows from nothing else must be asked of this, and not of the
  * whole tree, which takes a hundred times as long in a large text.
  */
-export function syntaxAround(document: HandoffDocument, { start, end }: Span): Syntax {
-  const { text, isSound, kept } = document;
-  if (!isSound) return document.syntax;
-  if (kept.around?.start !== start || kept.around.end !== end) {
-    kept.around = { start, end, syntax: parse(text, skipsIn(document, { start, end })) };
+export function syntaxAround(document: HandoffDocument, place: Span): Syntax {
+  const { text, kept } = document;
+  const skips = skipsIn(document, place);
+  if (skips.length === 0) return document.syntax;
+  if (kept.around === undefined || !isSameSkips(kept.around.skips, skips)) {
+    kept.around = { skips, syntax: parse(text, skips) };
   }
   return kept.around.syntax;
 }
 
+function isSameSkips(some: readonly Skip[], others: readonly Skip[]): boolean {
+  return some.length === others.length && some.every(({ start }, index) => start === others[index]?.start);
+}
+
 /** What need not be read of a document to know what is around a place; nothing can be left out where it is not sound. */
 export function skipsIn({ isSound, text, kept }: HandoffDocument, place: Span): readonly Skip[] {
-  if (!isSound) return [];
+  return isSound ? skipsAround(largeOf({ text, kept }), place) : [];
+}
+
+function largeOf({ text, kept }: Pick<HandoffDocument, 'text' | 'kept'>): readonly Large[] {
   kept.large ??= largeIn(text);
-  return skipsAround(kept.large, place);
+  return kept.large;
 }
 
 /** The node at a path, to be replaced or looked at closely: whole, in a tree that is `syntaxAround` it. */
 export function nodeOf(document: HandoffDocument, path: Path): Node | undefined {
   const { text, isSound, kept } = document;
   const read = kept.searched ?? 0;
-  if (!isSound || read > text.length * CHEAPER) return nodeAt(document.syntax.root, path);
-  const found = locate(text, path, kept.large);
+  const large = isSound && read <= text.length * CHEAPER ? largeOf(document) : [];
+  if (large.length === 0) return nodeAt(document.syntax.root, path);
+  const found = locate(text, path, large);
   if (found === undefined) return undefined;
   const { around } = kept;
   const { root } = syntaxAround(document, found.value);
