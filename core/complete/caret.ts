@@ -36,14 +36,14 @@ export function caretAt(document: HandoffDocument, offset: number): Caret | unde
   const spot = spotAt(text, Math.max(0, Math.min(offset, text.length)), skips);
   if (spot === undefined) return undefined;
   const { word, before } = spot;
-  const open = openContainer(parse(text.slice(0, word.start), skips).root);
+  const open = document.isSound ? openAround(spot) : openBefore(spot);
   const after = tokenFrom(text, word.end);
   if (open === undefined) {
     return before === undefined && after.kind === 'end' && word.start >= contentStart(text)
       ? { ...plain(spot), role: 'document', path: [], container: undefined }
       : undefined;
   }
-  return open.kind === 'object' ? inObject(text, spot, open, after) : inList(text, spot, open, after);
+  return open.container.kind === 'object' ? inObject(text, spot, open, after) : inList(text, spot, open, after);
 }
 
 interface Spot {
@@ -54,6 +54,49 @@ interface Spot {
   readonly before: Token | undefined;
   /** What of the text need not be read. */
   readonly skips: readonly Skip[];
+}
+
+/** The object or list that the word stands in, by what is in front of the word. */
+interface Open {
+  readonly container: Container;
+  /** Of an object, the last member that begins in front of the word. */
+  readonly last: Member | undefined;
+  /** Of a list, how many entries are in front of the word. */
+  readonly items: number;
+  /** Whether `container` is what there is without the word in the whole text. */
+  readonly isWhole: boolean;
+}
+
+/** In any text: what is behind the word may belong elsewhere. */
+function openBefore({ text, word, skips }: Spot): Open | undefined {
+  const container = openContainer(parse(text.slice(0, word.start), skips).root);
+  if (container === undefined) return undefined;
+  const { members, items } = childrenOf(container);
+  return { container, last: members.at(-1), items: items.length, isWhole: false };
+}
+
+/** In a sound text, where the brackets are all there. */
+function openAround({ text, word, skips }: Spot): Open | undefined {
+  let container: Container | undefined;
+  let node: Node | undefined = withoutWord(text, word, skips).root;
+  while (isContainer(node) && node.start < word.start && word.start < node.end) {
+    container = node;
+    node = valuesIn(node).find((child) => child !== undefined && child.start < word.start && word.start < child.end);
+  }
+  if (container === undefined) return undefined;
+  const { members, items } = childrenOf(container);
+  return {
+    container,
+    last: members.findLast(({ start }) => start < word.start),
+    items: items.filter(({ start }) => start < word.start).length,
+    isWhole: true,
+  };
+}
+
+function childrenOf(container: Container): { readonly members: readonly Member[]; readonly items: readonly Node[] } {
+  return container.kind === 'object'
+    ? { members: container.members, items: [] }
+    : { members: [], items: container.items };
 }
 
 /** Reads tokens up to the caret. */
@@ -108,11 +151,11 @@ function opensAnother(text: string, quote: number): boolean {
   return /^(?!\/[/*])[^\s,:}\]"]/.test(text.slice(quote + 1, quote + 3));
 }
 
-function inObject(text: string, spot: Spot, open: Extract<Container, { kind: 'object' }>, after: Token) {
+function inObject(text: string, spot: Spot, open: Open, after: Token) {
   const { before, word } = spot;
-  const last = open.members.at(-1);
+  const { last } = open;
   const fresh = before?.kind === '{' || before?.kind === ',';
-  if (before?.kind === ':') return ofMember(text, spot, open, last, after);
+  if (before?.kind === ':') return ofMember(text, spot, open, after);
   const named = after.kind === ':';
   if (!fresh && last?.value === undefined && !(named && word.end > word.start)) return undefined;
   if (named && word.end === word.start) return undefined;
@@ -121,7 +164,7 @@ function inObject(text: string, spot: Spot, open: Extract<Container, { kind: 'ob
   return {
     ...plain(spot),
     role: 'member' as const,
-    path: pathOf(open),
+    path: pathOf(open.container),
     container: around(spot, word, open),
     commaBefore: fresh || before === undefined ? undefined : before.end,
     commaAfter: !named && !valueFollows && isWord(after),
@@ -130,8 +173,9 @@ function inObject(text: string, spot: Spot, open: Extract<Container, { kind: 'ob
 }
 
 /** Behind a colon. A value that stands right there already is what would be replaced. */
-function ofMember(text: string, spot: Spot, open: Container, member: Member | undefined, after: Token) {
-  if (member === undefined || member.key.damaged) return undefined;
+function ofMember(text: string, spot: Spot, open: Open, after: Token) {
+  const { last, container } = open;
+  if (last === undefined || last.key.damaged) return undefined;
   let { word } = spot;
   let next = after;
   if (word.start === word.end && isValue(after) && !isKey(text, after)) {
@@ -144,20 +188,20 @@ function ofMember(text: string, spot: Spot, open: Container, member: Member | un
   return {
     ...plain({ ...spot, word }),
     role: 'value' as const,
-    path: [...pathOf(open), member.key.value],
+    path: [...pathOf(container), last.key.value],
     container: around(spot, word, open),
     commaAfter: isKey(text, next),
   };
 }
 
-function inList(text: string, spot: Spot, open: Extract<Container, { kind: 'array' }>, after: Token) {
+function inList(text: string, spot: Spot, open: Open, after: Token) {
   const { before } = spot;
   if (before?.kind === ':') return undefined;
   const fresh = before?.kind === '[' || before?.kind === ',';
   return {
     ...plain(spot),
     role: 'value' as const,
-    path: [...pathOf(open), open.items.length],
+    path: [...pathOf(open.container), open.items],
     container: around(spot, spot.word, open),
     commaBefore: fresh || before === undefined ? undefined : before.end,
     commaAfter: isValue(after) && !isKey(text, after),
@@ -175,14 +219,19 @@ function plain({ text, word, offset }: Spot) {
 }
 
 /** The same container in the whole text without the word, so that what stands behind the caret is known too. */
-function around({ text, skips }: Spot, word: Span, open: Container): Container {
-  let node: Node | undefined = withoutWord(text, word, skips).root;
-  while (isContainer(node) && node.start !== open.start) {
-    const children: readonly (Node | undefined)[] =
-      node.kind === 'array' ? node.items : node.members.map(({ value }) => value);
-    node = children.find((child) => child !== undefined && child.start <= open.start && open.start < child.end);
+function around(spot: Spot, word: Span, { container, isWhole }: Open): Container {
+  if (isWhole && word === spot.word) return container;
+  let node: Node | undefined = withoutWord(spot.text, word, spot.skips).root;
+  while (isContainer(node) && node.start !== container.start) {
+    node = valuesIn(node).find(
+      (child) => child !== undefined && child.start <= container.start && container.start < child.end,
+    );
   }
-  return isContainer(node) && node.kind === open.kind ? node : open;
+  return isContainer(node) && node.kind === container.kind ? node : container;
+}
+
+function valuesIn(container: Container): readonly (Node | undefined)[] {
+  return container.kind === 'array' ? container.items : container.members.map(({ value }) => value);
 }
 
 function withoutWord(text: string, word: Span, skips: readonly Skip[]): Syntax {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../core/check.ts';
+import { caretAt } from '../../core/complete/caret.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument, documentOfTree, type HandoffDocument, spanOfKey, spanOfValue } from '../../core/document.ts';
 import type { Report } from '../../core/finding.ts';
@@ -30,6 +31,24 @@ test.each(ruleFixtures())('$rule/$name: a text read without a tree has the findi
   const document = documentAt(fixture.path, fixture.text, fixture.schema);
   const [facts, configuration] = [factsOf(fixture), configurationOf(fixture)];
   expect(whole(check(document, facts, configuration))).toEqual(whole(check(closely(document), facts, configuration)));
+});
+
+/** What a caret tells, with where the children of its container stand. */
+function told(document: HandoffDocument, offset: number) {
+  const caret = caretAt(document, offset);
+  const node = caret?.container;
+  const children = node?.kind === 'object' ? node.members.map(({ key, value }) => [key, value]) : [node?.items];
+  const spans = children.flat().map((child) => child && [child.kind, child.start, child.end]);
+  return caret && { ...caret, container: node && [node.kind, node.start, node.end, node.closed, spans] };
+}
+
+test.each(ruleFixtures())('$rule/$name: a caret in a text read without a tree is as in one read closely', (fixture) => {
+  const document = documentAt(fixture.path, fixture.text, fixture.schema);
+  if (!document.isSound) return;
+  const again = closely(document);
+  for (let offset = fixture.name.length % 17; offset <= document.text.length; offset += 17) {
+    expect(told(document, offset), `at ${offset}`).toEqual(told(again, offset));
+  }
 });
 
 test('a document near a valid one has the findings of one read closely', () => {
@@ -117,6 +136,9 @@ test('any text has the value, the findings and the places of one read closely', 
       const again = closely(document);
       expect(document.value).toEqual(again.value);
       expect(whole(findingsIn(text))).toEqual(whole(check(closely(documentAt(place, text)), facts, plain)));
+      for (let offset = 0; offset <= text.length; offset++) {
+        expect(told(document, offset), `at ${offset}`).toEqual(told(again, offset));
+      }
       for (const path of pathsIn(again.syntax.root)) {
         const [fresh, other] = [createDocument(uri, text, options), createDocument(uri, text, options)];
         expect(spanOfValue(fresh, path)).toEqual(spanOfValue(again, path));
