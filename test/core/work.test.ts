@@ -148,8 +148,8 @@ describe('A character typed into a text of a long document', () => {
     hover(second, second.text.indexOf('known_failures'), facts);
     complete(second, second.text.indexOf('handoff_reason') + 18, facts);
     expect(searches.made).toBe(1);
-    expect(trees.made).toBe(3);
-    expect(trees.units).toBeLessThan(3 * 1500);
+    expect(trees.made).toBe(2);
+    expect(trees.units).toBeLessThan(2 * 1500);
   });
 
   test('has no rule run again but those that what is said there matters to', () => {
