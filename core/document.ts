@@ -6,19 +6,18 @@ import { type Recognition, recognise } from './format/recognise.ts';
 import type { Json, SchemaIssue } from './format/schema.ts';
 import type { Verdict } from './format/verdict.ts';
 import type { FieldValue, Handoff } from './handoff.ts';
-import { type Large, largeIn, movedLarge, type Skip, skipsAround } from './json/large.ts';
+import { type Large, largeIn, type Skip, skipsAround } from './json/large.ts';
 import { locate } from './json/locate.ts';
 import type { Node, Path } from './json/node.ts';
 import { memberAt, nodeAt } from './json/node.ts';
 import { parse } from './json/parse.ts';
-import { retyped, type TextAt } from './json/retype.ts';
+import type { TextAt } from './json/retype.ts';
 import { soundValue } from './json/sound.ts';
 import type { Syntax, SyntaxProblem } from './json/syntax.ts';
 import { jsonOf } from './json/value.ts';
 import type { FilledList, PathsKind } from './paths/listed-path.ts';
 import type { Scope } from './paths/path-scope.ts';
 import type { SideFile } from './paths/side-file.ts';
-import { both, type Revision } from './text/revision.ts';
 import type { Span } from './text/span.ts';
 import type { Asked, Judged, Since } from './wording.ts';
 
@@ -93,7 +92,12 @@ export interface DocumentOptions {
 /** Never throws, whatever the text. */
 export function createDocument(uri: string, text: string, options: DocumentOptions): HandoffDocument {
   const sound = soundValue(text);
-  return sound === undefined ? documentOfTree(uri, text, options) : new SoundDocument(uri, text, sound.value, options);
+  return sound === undefined ? documentOfTree(uri, text, options) : soundDocument(uri, text, sound.value, options);
+}
+
+/** The same of a text that is known to be sound, and of which the value is known. */
+export function soundDocument(uri: string, text: string, value: Json, options: DocumentOptions): HandoffDocument {
+  return new SoundDocument(uri, text, value, options);
 }
 
 /** The same, read closely at once. It differs in nothing but time. */
@@ -130,51 +134,6 @@ class SoundDocument implements HandoffDocument {
     this.#syntax ??= parse(this.text);
     return this.#syntax;
   }
-}
-
-/**
- * A later version of a document: what has not changed since need not be worked out again. `revision` is all that has changed
- * in the text, where that is known.
- */
-export function nextVersion(
-  before: HandoffDocument,
-  text: string,
-  options = before.options,
-  revision?: Revision,
-): HandoffDocument {
-  const document =
-    (revision && retypedVersion(before, text, options, revision)) ?? createDocument(before.uri, text, options);
-  const { lists, earlier } = before.kept;
-  const kept = lists ?? earlier;
-  if (kept !== undefined && options === before.options) document.kept.earlier = kept;
-  return document;
-}
-
-/** Undefined where not a single text of a sound document has changed, or more than that. */
-function retypedVersion(
-  before: HandoffDocument,
-  text: string,
-  options: DocumentOptions,
-  revision: Revision,
-): HandoffDocument | undefined {
-  const { kept, value } = before;
-  if (!before.isSound || value === undefined) return undefined;
-  const found = retyped({ text: before.text, value }, text, revision, kept);
-  if (found === undefined) return undefined;
-  const document = new SoundDocument(before.uri, text, found.value, options);
-  document.kept.typed = found.at;
-  if (kept.large !== undefined) document.kept.large = movedLarge(kept.large, revision);
-  const since = options === before.options ? sinceVersion(before, found.at, revision) : undefined;
-  if (since !== undefined) document.kept.since = since;
-  return document;
-}
-
-/** Versions that were not judged are passed over, so that they do not pile up. */
-function sinceVersion({ kept }: HandoffDocument, { path }: TextAt, revision: Revision): Since | undefined {
-  const open = kept.since ?? kept.reworded;
-  if (open === undefined) return { path, revision, before: kept };
-  const isSame = open.path.length === path.length && path.every((step, depth) => open.path[depth] === step);
-  return isSame ? { path, revision: both(open.revision, revision), before: open.before } : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
-import { createDocument, type DocumentOptions, type HandoffDocument, nextVersion } from '../core/document.ts';
+import { createDocument, type DocumentOptions, type HandoffDocument } from '../core/document.ts';
+import { nextVersion } from '../core/next-version.ts';
 import { placedIn } from '../core/paths/glob.ts';
 import { both, type Revision } from '../core/text/revision.ts';
 import type { Host, Project } from './host.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { complete, completionNeeds } from '../../core/complete/complete.ts';
-import { createDocument, documentOfTree, type HandoffDocument, nextVersion } from '../../core/document.ts';
+import { createDocument, documentOfTree, type HandoffDocument } from '../../core/document.ts';
 import { noFacts } from '../../core/evidence/facts.ts';
 import { formats } from '../../core/generated/formats.ts';
 import { createHandoff } from '../../core/handoff.ts';
@@ -8,6 +8,7 @@ import { largeIn, skipsAround } from '../../core/json/large.ts';
 import { nodeAt } from '../../core/json/node.ts';
 import { parse } from '../../core/json/parse.ts';
 import { jsonOf } from '../../core/json/value.ts';
+import { nextVersion } from '../../core/next-version.ts';
 import { refactorings } from '../../core/refactor.ts';
 import { hover } from '../../core/show/hover.ts';
 import { randomFrom } from '../harness/mutate.ts';

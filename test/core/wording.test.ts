@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { check, needsOf } from '../../core/check.ts';
 import { type Configuration, defaultConfiguration } from '../../core/configuration.ts';
-import { createDocument, type HandoffDocument, nextVersion } from '../../core/document.ts';
+import { createDocument, type HandoffDocument } from '../../core/document.ts';
 import type { Facts } from '../../core/evidence/facts.ts';
 import type { Report } from '../../core/finding.ts';
 import { fieldAt } from '../../core/format/format.ts';
 import { textAround } from '../../core/json/retype.ts';
+import { nextVersion } from '../../core/next-version.ts';
 import { both, type Revision } from '../../core/text/revision.ts';
 import type { Span } from '../../core/text/span.ts';
 import { configurationOf, documentAt, factsOf, NOW } from '../harness/core.ts';
