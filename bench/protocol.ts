@@ -13,8 +13,12 @@ export interface Samples {
   readonly start: number[];
   /** From the start of the process until git and the disk have been asked. */
   readonly complete: number[];
-  /** From a typed character to the diagnostics of the new text. */
+  /** From a character that is typed into a text for people to the diagnostics of the new text. */
   readonly keystroke: number[];
+  /** The same into one of the paths in the middle of a list. */
+  readonly path: number[];
+  /** The same for a quote after which the text is no JSON any more, and for taking it back. */
+  readonly broken: number[];
   /** From a typed character to the completions behind it. */
   readonly completion: number[];
   readonly hover: number[];
@@ -124,7 +128,9 @@ async function session(
   samples.complete.push(performance.now() - begin);
   const diagnostics = await editor.pullAnew();
   expect(diagnostics);
-  for (let n = 0; n < times; n++) samples.keystroke.push(await timeOf(() => typeAndPull(editor, places, n)));
+  for (let n = 0; n < times; n++) samples.keystroke.push(await timeOf(() => typeAndPull(editor, places.typing, n)));
+  for (let n = 0; n < times; n++) samples.path.push(await timeOf(() => typeAndPull(editor, places.path, n)));
+  for (let n = 0; n < times; n++) samples.broken.push(await timeOf(() => typeAndPull(editor, places.typing, n, '"')));
   for (let n = 0; n < times; n++) samples.completion.push(await timeOf(() => typeAndComplete(editor, places, n)));
   for (let n = 0; n < times; n++) samples.hover.push(await timeOf(() => hover(editor, places)));
   if (diagnostics.length > 0) {
@@ -136,8 +142,8 @@ async function session(
   await editor.end();
 }
 
-async function typeAndPull(editor: Editor, { typing }: Places, n: number): Promise<void> {
-  await type(editor, typing, n);
+async function typeAndPull(editor: Editor, at: Position, n: number, character = 'x'): Promise<void> {
+  await type(editor, at, n, character);
   await editor.pull();
 }
 
@@ -159,16 +165,18 @@ async function act(editor: Editor, diagnostics: readonly Diagnostic[]): Promise<
 }
 
 /** Types a character and, the next time, takes it back. */
-async function type(editor: Editor, at: Position, n: number): Promise<void> {
+async function type(editor: Editor, at: Position, n: number, character = 'x'): Promise<void> {
   const typed = n % 2 === 0;
   const end = typed ? at : { line: at.line, character: at.character + 1 };
-  await editor.change({ range: { start: at, end }, text: typed ? 'x' : '' });
+  await editor.change({ range: { start: at, end }, text: typed ? character : '' });
 }
 
 /** Where something is done in a document. */
 interface Places {
   /** In a text that follows the long lists. */
   readonly typing: Position;
+  /** In one of the paths in the middle of the list of those that were changed. */
+  readonly path: Position;
   /** In the value that has a choice of three. */
   readonly choice: Position;
   /** On the name of that member. */
@@ -180,6 +188,7 @@ function placesIn({ text }: Written): Places {
   const after = (token: string) => document.positionAt(text.lastIndexOf(token) + token.length);
   return {
     typing: after('"known_failures": "'),
+    path: document.positionAt(text.indexOf('table-', text.indexOf('"allowed_paths"') / 2)),
     choice: after('"handoff_reason": "'),
     name: after('"handoff_re'),
   };
@@ -220,5 +229,15 @@ function expectFindings(
 }
 
 function noSamples(): Samples {
-  return { start: [], complete: [], keystroke: [], completion: [], hover: [], action: [], peak: [] };
+  return {
+    start: [],
+    complete: [],
+    keystroke: [],
+    path: [],
+    broken: [],
+    completion: [],
+    hover: [],
+    action: [],
+    peak: [],
+  };
 }

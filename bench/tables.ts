@@ -34,6 +34,8 @@ export function terminalTable(results: readonly TerminalResult[]): string {
 const measures: readonly { readonly name: string; readonly of: keyof Samples }[] = [
   { name: 'start to first diagnostics', of: 'start' },
   { name: 'keystroke to diagnostics', of: 'keystroke' },
+  { name: 'the same in a path of a list', of: 'path' },
+  { name: 'the same where it breaks the JSON or mends it', of: 'broken' },
   { name: 'keystroke to completions', of: 'completion' },
   { name: 'hover', of: 'hover' },
   { name: 'code action', of: 'action' },
