@@ -35,11 +35,12 @@ ${targetTable(results)}
 
 Both servers run in a process of their own with \`--stdio\` and are greeted as by VS Code. The documents are true handoffs
 in a git repository, which ours asks about and VS Code’s does not. Diagnostics are pulled, as VS Code does: published ones
-come from VS Code’s JSON server only 500 ms after the last keystroke. A keystroke is an incremental change behind the long
-lists of the document, and the request for diagnostics that follows it; completions are asked for after a keystroke
-too. The code action of ours includes the edit; VS Code’s JSON server has none for a wrong value. Memory is the most that
+come from VS Code’s JSON server only 500 ms after the last keystroke. A keystroke is an incremental change and the request for
+diagnostics that follows it: in a text for people behind the long lists of the document, in a path in the middle of such a list,
+or a quote that breaks the JSON from there on, and the key that takes it back. Completions are asked for after a keystroke too. The code action of ours includes the edit; VS Code’s JSON server has none for a wrong value. Memory is the most that
 the server’s process held until then; git’s own processes are not in it. The npm package of VS Code’s JSON server is
-many small modules; VS Code ships the same server as one file, which is measured too.
+many small modules; VS Code ships the same server as one file, which is measured too. The last server holds the text and knows
+nothing about it: nearer than that to Node, the protocol and the machine no server comes.
 
 ![Time and memory over the size of a document](images/benchmark-protocol.svg)
 

@@ -7,8 +7,9 @@ import { type Competitors, competitors } from './competitors.ts';
 import { measureEditor } from './editor.ts';
 import { measureGrowth } from './growth.ts';
 import { writePage } from './page.ts';
-import { jsonServer, ourServer, type ServerProgram } from './protocol/servers.ts';
+import { idleServer, jsonServer, ourServer, type ServerProgram } from './protocol/servers.ts';
 import { measureProtocol } from './protocol.ts';
+import { inTemporaryFolder } from './repository.ts';
 import { measureSizes } from './sizes.ts';
 import { activationTable, growthTables, protocolTables, sizeTable, targetTable, terminalTable } from './tables.ts';
 import { measureTerminal } from './terminal.ts';
@@ -37,7 +38,7 @@ async function run(only: string | undefined): Promise<void> {
   const against = await competitors();
   const parts = {
     terminal: () => measureTerminal(against, options),
-    protocol: async () => measureProtocol(await servers(against), options),
+    protocol: () => inTemporaryFolder(async (folder) => measureProtocol(await servers(against, folder), options)),
     growth: () => measureGrowth(against, options),
     editor: () => measureEditor(options),
     sizes: () => measureSizes(metafile),
@@ -67,10 +68,12 @@ async function run(only: string | undefined): Promise<void> {
   if (!options.quick) await writePage(results, against);
 }
 
-/** Ours and VS Code's JSON server: from npm, and, where there is time, as VS Code ships it. */
-async function servers(against: Competitors): Promise<readonly ServerProgram[]> {
-  const both = [ourServer(against), jsonServer('VS Code’s JSON server', against.jsonServer, against)];
-  if (options.quick) return both;
+/** Ours, VS Code's JSON server, from npm and, where there is time, as VS Code ships it, and what any server takes. */
+async function servers(against: Competitors, folder: string): Promise<readonly ServerProgram[]> {
+  const npm = jsonServer('VS Code’s JSON server', against.jsonServer, against);
+  const idle = await idleServer(folder, against);
+  if (options.quick) return [ourServer(against), npm, idle];
   const file = '../extensions/json-language-features/server/dist/node/jsonServerMain.js';
-  return [...both, jsonServer('the same as shipped', join(dirname(await vscodeServer()), file), against)];
+  const shipped = jsonServer('the same as shipped', join(dirname(await vscodeServer()), file), against);
+  return [ourServer(against), npm, shipped, idle];
 }

@@ -2,6 +2,7 @@ import { type Activations, type EditorResults, extensionNames } from './editor.t
 import { exponentBeyond } from './fit.ts';
 import type { Curve } from './growth.ts';
 import { median, ratioOf, roundedUp } from './measure.ts';
+import { IDLE } from './protocol/servers.ts';
 import type { DocumentResult, Samples } from './protocol.ts';
 import { type Sizes, VSIX } from './sizes.ts';
 import { type TerminalResult, terminalNames } from './terminal.ts';
@@ -60,7 +61,8 @@ const keystrokeLimits: ReadonlyMap<string, number> = new Map([
 ]);
 
 function ofProtocol(results: readonly DocumentResult[]): readonly Target[] {
-  const others = [...(results[0]?.servers.keys() ?? [])].slice(1);
+  const others = [...(results[0]?.servers.keys() ?? [])].slice(1).filter((name) => name !== IDLE);
+  const keystrokeLimit = (size: string) => keystrokeLimits.get(size) ?? 0;
   return others.flatMap((other) => {
     const all = (what: string, of: keyof Samples, limitOf: (size: string) => number) =>
       [...Map.groupBy(results, ({ size }) => size)].map(([size, documents]) => ({
@@ -70,7 +72,9 @@ function ofProtocol(results: readonly DocumentResult[]): readonly Target[] {
       }));
     return [
       ...all('start to first diagnostics', 'start', () => 0.5),
-      ...all('keystroke to diagnostics', 'keystroke', (size) => keystrokeLimits.get(size) ?? 0),
+      ...all('keystroke to diagnostics', 'keystroke', keystrokeLimit),
+      ...all('keystroke in a path of a list', 'path', keystrokeLimit),
+      ...all('keystroke that breaks the JSON or mends it', 'broken', keystrokeLimit),
       ...all('peak memory', 'peak', () => 1),
     ];
   });

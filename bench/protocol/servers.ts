@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { type InitializationOptions, statusNotification } from '../../server/protocol.ts';
 import type { Competitors } from '../competitors.ts';
 
@@ -16,6 +17,8 @@ export interface ServerProgram {
   readonly greeting: readonly { readonly method: string; readonly params: unknown }[];
   /** The notification by which it says that it has asked everybody; undefined where it asks nobody. */
   readonly status?: string;
+  /** It knows nothing of what is in a document, so that what it says of one is not looked at. */
+  readonly isIdle?: true;
   /** Beside the environment that everything has. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -65,5 +68,25 @@ export function jsonServer(name: string, file: string, { node }: Pick<Competitor
     },
     // One parameter, which is a list.
     greeting: [{ method: 'json/schemaAssociations', params: [{ fileMatch: ['**/memory/handoffs/*.json'], uri }] }],
+  };
+}
+
+/** What every server takes: Node, the protocol and the machine. No target is measured against it. */
+export const IDLE = 'a server that knows nothing';
+
+/** Bundles it into a folder, as ours is. */
+export async function idleServer(folder: string, { node }: Pick<Competitors, 'node'>): Promise<ServerProgram> {
+  const outfile = join(folder, 'idle.cjs');
+  const source = join(import.meta.dirname, 'idle.ts');
+  await build({ entryPoints: [source], outfile, bundle: true, platform: 'node', format: 'cjs', minify: true });
+  return {
+    name: IDLE,
+    command: node,
+    args: [outfile, '--stdio'],
+    languageId: 'json',
+    initializationOptions: {},
+    settings: {},
+    greeting: [],
+    isIdle: true,
   };
 }
