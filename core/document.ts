@@ -5,6 +5,7 @@ import type { Format } from './format/format.ts';
 import { type Recognition, recognise } from './format/recognise.ts';
 import type { Json, SchemaIssue } from './format/schema.ts';
 import type { Verdict } from './format/verdict.ts';
+import type { Look } from './glance.ts';
 import type { FieldValue, Handoff } from './handoff.ts';
 import { type Large, largeIn, type Skip, skipsAround } from './json/large.ts';
 import { locate } from './json/locate.ts';
@@ -70,6 +71,10 @@ export interface Kept {
   searched?: number;
   /** The text in it that was typed in last. */
   typed?: TextAt;
+  /** What is in none of its texts, by who looks for it. */
+  free?: ReadonlySet<Look>;
+  /** The same of the version before, which differs in the text that was typed in. */
+  freeBefore?: ReadonlySet<Look>;
   /** What differs from an earlier version, until it is known what of that one still holds. */
   since?: Since;
   /** The same where what was found in the earlier version still holds, as far as a rule does not look at that text. */

@@ -35,6 +35,7 @@ function retypedVersion(
   if (found === undefined) return undefined;
   const document = soundDocument(before.uri, text, found.value, options);
   document.kept.typed = found.at;
+  if (kept.free !== undefined) document.kept.freeBefore = kept.free;
   if (kept.large !== undefined) document.kept.large = movedLarge(kept.large, revision);
   const since = options === before.options ? sinceVersion(before, found.at, revision) : undefined;
   if (since !== undefined) document.kept.since = since;

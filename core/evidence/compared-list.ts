@@ -43,17 +43,25 @@ let latest: readonly {
 const MOST_KEPT = 2;
 
 function compare(list: FilledList, paths: readonly string[], isOwn: (path: string) => boolean): ComparedList {
-  const listed = new Set(list.entries.flatMap(({ comparable }) => comparable ?? []));
-  const endings = list.entries.flatMap(({ value, comparable }) => (comparable === undefined ? [slashed(value)] : []));
-  const isListed = (path: string) => {
-    const normalized = path.normalize('NFC');
-    return listed.has(normalized) || endings.some((ending) => `/${ending}`.endsWith(`/${normalized}`));
-  };
-  const actual = paths.filter((path) => !isOwn(path) || isListed(path));
-  const missing = actual.filter((path) => !isListed(path));
-  const known = withFolders(paths);
-  const extra = list.entries.filter(({ comparable: path }) => {
-    return path !== undefined && !known.has(path) && !isOwn(path);
+  const git = gitList(paths);
+  const listed = new Uint8Array(paths.length);
+  const endings: string[] = [];
+  const extra: ListedPath[] = [];
+  for (const entry of list.entries) {
+    const { value, comparable } = entry;
+    const at = comparable === undefined ? undefined : git.places.get(comparable);
+    if (comparable === undefined) endings.push(slashed(value));
+    else if (at !== undefined) listed[at] = 1;
+    else if (!git.folders.has(comparable) && !isOwn(comparable)) extra.push(entry);
+  }
+  const actual: string[] = [];
+  const missing: string[] = [];
+  paths.forEach((path, index) => {
+    const [place = index, normalized = path] = [git.first[index], git.normalized[index]];
+    const isListed = listed[place] === 1 || endings.some((ending) => `/${ending}`.endsWith(`/${normalized}`));
+    if (!isListed && isOwn(path)) return;
+    actual.push(path);
+    if (!isListed) missing.push(path);
   });
   const misspelt = pairs(extra, missing);
   const paired = new Set(misspelt.map(({ path }) => path));
@@ -66,6 +74,34 @@ function compare(list: FilledList, paths: readonly string[], isOwn: (path: strin
     actual,
   };
 }
+
+/** A list of git's in the Unicode form that paths are compared in. */
+interface GitList {
+  readonly normalized: readonly string[];
+  /** Where each stands first. */
+  readonly places: ReadonlyMap<string, number>;
+  /** By each place, where the same stands first: git may list two spellings of one. */
+  readonly first: readonly number[];
+  readonly folders: ReadonlySet<string>;
+}
+
+/** Git's answer stays the same while somebody types. */
+function gitList(paths: readonly string[]): GitList {
+  const known = gitLists.get(paths);
+  if (known !== undefined) return known;
+  const normalized = paths.map((path) => path.normalize('NFC'));
+  const places = new Map<string, number>();
+  const first = normalized.map((path, index) => {
+    const place = places.get(path) ?? index;
+    places.set(path, place);
+    return place;
+  });
+  const made = { normalized, places, first, folders: withFolders(paths) };
+  gitLists.set(paths, made);
+  return made;
+}
+
+const gitLists = new WeakMap<readonly string[], GitList>();
 
 /** Past as many comparisons, nobody would read all the pairs. */
 const MOST = 2000;

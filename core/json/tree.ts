@@ -40,8 +40,13 @@ export function putKey(object: OpenObject, token: Token): OpenMember {
   const damaged = token.kind !== 'string' || token.problem !== undefined;
   const key = stringNode(token, damaged, object);
   const member: OpenMember = {
-    ...{ start: key.start, end: key.end, parent: object, key },
-    ...{ colon: undefined, value: undefined, comma: undefined },
+    start: key.start,
+    end: key.end,
+    parent: object,
+    key,
+    colon: undefined,
+    value: undefined,
+    comma: undefined,
   };
   object.members.push(member);
   return member;

@@ -2,6 +2,7 @@ import { spanOfValue } from '../document.ts';
 import type { Finding } from '../finding.ts';
 import { fieldAt } from '../format/format.ts';
 import { valueAt } from '../format/schema.ts';
+import { isFree } from '../glance.ts';
 import type { FieldValue, Handoff } from '../handoff.ts';
 import { proseFields } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
@@ -20,7 +21,8 @@ There is no fix: which character it was half of, only the author knows.`,
     return field === undefined || value === undefined ? [] : inText(handoff, { path, value, field });
   },
   *check(handoff) {
-    if (!mayHaveHalves(handoff.document.text)) return;
+    const { document } = handoff;
+    if (isFree(document, mayHaveHalves, () => mayHaveHalves(document.text))) return;
     for (const at of handoff.everything) yield* inText(handoff, at);
   },
 };

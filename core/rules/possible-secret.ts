@@ -2,6 +2,7 @@ import { type HandoffDocument, spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import type { Finding, Fix } from '../finding.ts';
 import { isObject, type Json, valueAt } from '../format/schema.ts';
+import { isFree } from '../glance.ts';
 import type { Handoff } from '../handoff.ts';
 import { rawSpan } from '../json/decoded.ts';
 import { nodeAt, type Path } from '../json/node.ts';
@@ -29,7 +30,8 @@ The fix writes \`[redacted]\` in the place of the secret. It is not applied unas
   needs: sideFileNeeds,
   *check(handoff) {
     const { document, facts } = handoff;
-    for (const { path, text } of isFree(handoff) ? [] : texts(handoff.value, [])) yield* inText(document, path, text);
+    const isWithout = isFree(document, mayHoldSecret, () => mayHoldAny(handoff));
+    for (const { path, text } of isWithout ? [] : texts(handoff.value, [])) yield* inText(document, path, text);
     for (const { path, file, reading } of sideFiles(handoff)) {
       const text = textOf(facts.files.get(reading ?? ''));
       for (const secret of text === undefined ? [] : secretsIn(text)) {
@@ -39,10 +41,10 @@ The fix writes \`[redacted]\` in the place of the secret. It is not applied unas
   },
 };
 
-/** A look at all texts at once, as they stand in the document where that is how they read. */
-function isFree({ document, value }: Handoff): boolean {
-  if (document.isSound && !document.text.includes('\\')) return !mayHoldSecret(document.text);
-  return !mayHoldSecret(Array.from(texts(value, []), ({ text }) => text).join('"'));
+/** A look at all texts at once, as they stand in the document, with a quote or the end of the line behind each. */
+function mayHoldAny({ document, value }: Handoff): boolean {
+  if (!document.text.includes('\\')) return mayHoldSecret(document.text);
+  return mayHoldSecret(Array.from(texts(value, []), ({ text }) => text).join('"'));
 }
 
 /** All texts at and below a value, names of members aside. */

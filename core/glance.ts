@@ -1,0 +1,17 @@
+import type { HandoffDocument } from './document.ts';
+import { valueAt } from './format/schema.ts';
+
+/** Says of a text whether there may be something in it that somebody looks for. It is known by its identity. */
+export type Look = (text: string) => boolean;
+
+/**
+ * Whether none of the texts in a document has what somebody looks for, by a quick look that may see more than there is.
+ * `all` looks at the whole document; where one text alone has changed since there was nothing, it is not called.
+ */
+export function isFree({ kept, value }: HandoffDocument, look: Look, all: () => boolean): boolean {
+  if (kept.free?.has(look)) return true;
+  const typed = kept.freeBefore?.has(look) && kept.typed !== undefined ? valueAt(value, kept.typed.path) : undefined;
+  const found = typeof typed === 'string' ? look(typed) : all();
+  if (!found) kept.free = new Set(kept.free).add(look);
+  return !found;
+}
