@@ -58,8 +58,11 @@ function protocolTable({ servers }: DocumentResult): string {
     const own = ours?.[of] ?? [];
     if (own.length === 0) return [];
     const shown = (values: readonly number[]) => (of === 'peak' ? megabytes(median(values)) : time(median(values)));
-    const medians = [own, ...others.map((one) => one[of])].map(shown);
-    return [[name, ...medians, ...others.map((one) => roundedUp(ratioOf(own, one[of])))]];
+    const measured = (values: readonly number[], cell: (values: readonly number[]) => string) =>
+      values.length === 0 ? '–' : cell(values);
+    const medians = others.map((one) => measured(one[of], shown));
+    const ratios = others.map((one) => measured(one[of], (values) => roundedUp(ratioOf(own, values))));
+    return [[name, shown(own), ...medians, ...ratios]];
   });
   const complete = ['start until git has been asked', time(median(ours?.complete ?? [])), ...others.map(() => '–')];
   return table(head, [...rows, [...complete, ...others.map(() => '–')]]);

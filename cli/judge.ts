@@ -172,10 +172,10 @@ function stillWanted(
 
 function documentOf({ file, text }: Source, { formats }: Bench, own: readonly OwnFormat[]): HandoffDocument {
   const known = own.length === 0 ? formats : [...formats, ...own.map(({ format }) => format)];
-  if (file === undefined) return createDocument('untitled:stdin', text, { formats: known, placed: [] });
+  if (file === undefined) return createDocument('untitled:stdin', text, { formats: known, placed: [], once: true });
   const usual = placedIn(formats, file);
   const placed = own.length === 0 ? usual : [...ownAt(own, file).map(({ format }) => format.id), ...usual];
-  return createDocument(uriOf(file), text, { formats: known, placed });
+  return createDocument(uriOf(file), text, { formats: known, placed, once: true });
 }
 
 /** Most paths need no encoding, which takes as long as reading a handoff. */

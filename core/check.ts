@@ -33,7 +33,7 @@ export function check(
   for (let index = 0; index < checking.length; index++) {
     const one = checking[index];
     if (one === undefined) continue;
-    let findings: readonly Finding[] = [];
+    let findings = NONE;
     try {
       if (!one.isAboutHandoff || (handoff !== undefined && (hasGit || !one.isAboutGit))) findings = findIn(one, index);
     } catch (error) {
@@ -43,7 +43,7 @@ export function check(
     all.push(findings);
     report(one.rule, findings, one.severity, reports);
   }
-  if (failures.length === 0) document.kept.judged = { facts, rules: checking, findings: all };
+  if (failures.length === 0 && !document.options.once) document.kept.judged = { facts, rules: checking, findings: all };
   if (failures.length > 0) {
     for (const rule of rules) {
       if (rule.subject !== 'failures') continue;
@@ -53,6 +53,8 @@ export function check(
   if (reports.length < 2) return reports;
   return reports.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end || compareTexts(a.rule, b.rule));
 }
+
+const NONE: readonly Finding[] = [];
 
 /** What one of the rules finds. Where it has judged an earlier version, it need not look at what has not changed since. */
 function finderIn(
@@ -93,7 +95,7 @@ export function needsOf(
   });
   const isSame = known?.each.every((needs, index) => needs === each[index]) ?? false;
   const all = known !== undefined && isSame ? known.all : unite(each);
-  document.kept.asked = { facts, rules: asking, each, all, isEarlier: false };
+  if (!document.options.once) document.kept.asked = { facts, rules: asking, each, all, isEarlier: false };
   return all;
 }
 

@@ -92,6 +92,8 @@ export interface DocumentOptions {
   readonly placed: readonly string[];
   /** Id of the format that a person chose, whatever the content says. */
   readonly chosen?: string;
+  /** It is judged once and let go of: nothing is kept for a later version, which takes more room than the document. */
+  readonly once?: true;
 }
 
 /** Never throws, whatever the text. */

@@ -8,10 +8,10 @@ export type Look = (text: string) => boolean;
  * Whether none of the texts in a document has what somebody looks for, by a quick look that may see more than there is.
  * `all` looks at the whole document; where one text alone has changed since there was nothing, it is not called.
  */
-export function isFree({ kept, value }: HandoffDocument, look: Look, all: () => boolean): boolean {
+export function isFree({ kept, value, options }: HandoffDocument, look: Look, all: () => boolean): boolean {
   if (kept.free?.has(look)) return true;
   const typed = kept.freeBefore?.has(look) && kept.typed !== undefined ? valueAt(value, kept.typed.path) : undefined;
   const found = typeof typed === 'string' ? look(typed) : all();
-  if (!found) kept.free = new Set(kept.free).add(look);
+  if (!found && !options.once) kept.free = new Set(kept.free).add(look);
   return !found;
 }

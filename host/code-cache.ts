@@ -11,7 +11,7 @@ import {
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { getHeapCodeStatistics } from 'node:v8';
+import { getHeapCodeStatistics, getHeapStatistics } from 'node:v8';
 import { Script } from 'node:vm';
 import zlib from 'node:zlib';
 import envPaths from 'env-paths';
@@ -43,13 +43,22 @@ function keepSoon(cache: CodeCache, script: Script): void {
   const known = script.cachedDataRejected === false ? compiledBytes() : 0;
   let isDone = false;
   const keep = () => {
-    if (!isDone && compiledBytes() > known * WORTH_KEEPING) cache.write(script.createCachedData());
+    if (!isDone && hasGrown(known)) cache.write(script.createCachedData());
     isDone = true;
   };
   setTimeout(keep, STARTED).unref();
   // A program that could not do its work has compiled too little of it.
   process.on('exit', (code) => code < 2 && keep());
 }
+
+/** Whether so much was compiled beside what was known that it is worth keeping. */
+function hasGrown(known: number): boolean {
+  if (known === 0) return true;
+  return getHeapStatistics().used_heap_size < SOON_COUNTED && compiledBytes() > known * WORTH_KEEPING;
+}
+
+/** Bytes of a heap that V8 looks through in a few milliseconds. */
+const SOON_COUNTED = 50_000_000;
 
 /** How many times what was kept must have been compiled in all to be kept anew: another command was run this time. */
 const WORTH_KEEPING = 1.25;

@@ -52,13 +52,13 @@ function compare(list: FilledList, paths: readonly string[], isOwn: (path: strin
     const at = comparable === undefined ? undefined : git.places.get(comparable);
     if (comparable === undefined) endings.push(slashed(value));
     else if (at !== undefined) listed[at] = 1;
-    else if (!git.folders.has(comparable) && !isOwn(comparable)) extra.push(entry);
+    else if (!git.folders().has(comparable) && !isOwn(comparable)) extra.push(entry);
   }
   const actual: string[] = [];
   const missing: string[] = [];
   paths.forEach((path, index) => {
-    const [place = index, normalized = path] = [git.first[index], git.normalized[index]];
-    const isListed = listed[place] === 1 || endings.some((ending) => `/${ending}`.endsWith(`/${normalized}`));
+    const place = git.twins.get(index) ?? index;
+    const isListed = listed[place] === 1 || (endings.length > 0 && endsInOne(endings, path.normalize('NFC')));
     if (!isListed && isOwn(path)) return;
     actual.push(path);
     if (!isListed) missing.push(path);
@@ -75,33 +75,44 @@ function compare(list: FilledList, paths: readonly string[], isOwn: (path: strin
   };
 }
 
-/** A list of git's in the Unicode form that paths are compared in. */
+function endsInOne(endings: readonly string[], path: string): boolean {
+  return endings.some((ending) => `/${ending}`.endsWith(`/${path}`));
+}
+
+/** A list of git's, to look up paths in the Unicode form that they are compared in. */
 interface GitList {
-  readonly normalized: readonly string[];
   /** Where each stands first. */
   readonly places: ReadonlyMap<string, number>;
-  /** By each place, where the same stands first: git may list two spellings of one. */
-  readonly first: readonly number[];
-  readonly folders: ReadonlySet<string>;
+  /** Of further spellings of a path that git lists, by their places: where the first one stands. */
+  readonly twins: ReadonlyMap<number, number>;
+  folders(): ReadonlySet<string>;
 }
 
 /** Git's answer stays the same while somebody types. */
 function gitList(paths: readonly string[]): GitList {
-  const known = gitLists.get(paths);
-  if (known !== undefined) return known;
-  const normalized = paths.map((path) => path.normalize('NFC'));
+  if (latestGit?.paths === paths) return latestGit.list;
   const places = new Map<string, number>();
-  const first = normalized.map((path, index) => {
-    const place = places.get(path) ?? index;
-    places.set(path, place);
-    return place;
+  const twins = new Map<number, number>();
+  paths.forEach((path, index) => {
+    const normalized = path.normalize('NFC');
+    const place = places.get(normalized);
+    if (place === undefined) places.set(normalized, index);
+    else twins.set(index, place);
   });
-  const made = { normalized, places, first, folders: withFolders(paths) };
-  gitLists.set(paths, made);
-  return made;
+  let folders: ReadonlySet<string> | undefined;
+  const list: GitList = {
+    places,
+    twins,
+    folders() {
+      folders ??= withFolders(paths);
+      return folders;
+    },
+  };
+  latestGit = { paths, list };
+  return list;
 }
 
-const gitLists = new WeakMap<readonly string[], GitList>();
+let latestGit: { readonly paths: readonly string[]; readonly list: GitList } | undefined;
 
 /** Past as many comparisons, nobody would read all the pairs. */
 const MOST = 2000;
