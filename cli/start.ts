@@ -2,4 +2,4 @@
 import { fileURLToPath } from 'node:url';
 import { runProgram } from '../host/code-cache.ts';
 
-runProgram(fileURLToPath(new URL('engine.cjs', import.meta.url)), 'cli');
+void runProgram(fileURLToPath(new URL('engine.cjs', import.meta.url)), 'cli');

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   mkdirSync,
   openSync,
@@ -14,7 +15,6 @@ import { pathToFileURL } from 'node:url';
 import { getHeapCodeStatistics, getHeapStatistics } from 'node:v8';
 import { Script } from 'node:vm';
 import zlib from 'node:zlib';
-import envPaths from 'env-paths';
 
 /**
  * Runs a program of a script, given by its absolute path. The script's value is the function that Node makes of a CommonJS
@@ -25,9 +25,9 @@ import envPaths from 'env-paths';
  *
  * Says whether kept code was used. The script must be ASCII: it is read in half the time.
  */
-export function runProgram(file: string, name: string): boolean {
+export async function runProgram(file: string, name: string): Promise<boolean> {
   const code = readFileSync(file);
-  const cache = cacheFor(code, name);
+  const cache = await cacheFor(code, name);
   const cachedData = cache?.read();
   const filename = pathToFileURL(file).href;
   const script = new Script(code.toString('latin1'), { filename, ...(cachedData === undefined ? {} : { cachedData }) });
@@ -78,10 +78,11 @@ interface CodeCache {
   write(data: Buffer): void;
 }
 
-function cacheFor(code: Buffer, name: string): CodeCache | undefined {
+async function cacheFor(code: Buffer, name: string): Promise<CodeCache | undefined> {
   const { crc32 } = zlib;
   if (process.env['NODE_DISABLE_COMPILE_CACHE'] !== undefined || crc32 === undefined) return undefined;
-  const folder = envPaths('agent-handoff', { suffix: '' }).cache;
+  const folder = await cacheFolder();
+  if (folder === undefined) return undefined;
   const file = path.join(folder, `${name}-${process.versions.v8}-${process.arch}.v8-code`);
   // V8 compares nothing of the code but its length.
   const checksum = crc32(code);
@@ -101,6 +102,22 @@ function cacheFor(code: Buffer, name: string): CodeCache | undefined {
   };
 }
 
+/**
+ * Absolute path of the user's folder for what this project keeps; undefined for a user who has none. A relative one, of which
+ * an empty `HOME` or a careless `XDG_CACHE_HOME` makes one, would lie in the working folder: whoever fills a repository would
+ * have code run by whoever checks it.
+ */
+async function cacheFolder(): Promise<string | undefined> {
+  try {
+    // Fails while it is loaded where the system knows of no home, as for a user id of a container.
+    const { default: envPaths } = await import('env-paths');
+    const { cache } = envPaths('agent-handoff', { suffix: '' });
+    return path.isAbsolute(cache) ? cache : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** V8 reads data where it is if that is a multiple of 8. */
 const HEAD_LENGTH = 8;
 
@@ -108,11 +125,13 @@ const HEAD_LENGTH = 8;
 function readOwn(file: string): Buffer | undefined {
   let open: number | undefined;
   try {
-    open = openSync(file, 'r');
-    const { uid, mode } = fstatSync(open);
+    // A pipe in its place must not be waited for.
+    open = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = fstatSync(open);
     const user = process.getuid?.();
     // Whoever writes it has any code run by whoever reads it.
-    return user === undefined || (uid === user && (mode & WRITABLE_BY_OTHERS) === 0) ? readFileSync(open) : undefined;
+    const isOwn = user === undefined || (stats.uid === user && (stats.mode & WRITABLE_BY_OTHERS) === 0);
+    return isOwn && stats.isFile() ? readFileSync(open) : undefined;
   } catch {
     return undefined;
   } finally {
@@ -127,7 +146,8 @@ function replaceFile(file: string, content: Buffer): void {
   const partial = `${file}.${process.pid}`;
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(partial, content, { mode: 0o600 });
+    // Never through a link that somebody has put there.
+    writeFileSync(partial, content, { mode: 0o600, flag: 'wx' });
     renameSync(partial, file);
   } catch {
     // Without room or permission for it, the next start compiles as this one did.

@@ -4,4 +4,4 @@ import { keepSmall } from './memory.ts';
 
 // Before anything is compiled, since V8 keeps what it compiled for one set of flags.
 keepSmall();
-runProgram(fileURLToPath(new URL('engine.cjs', import.meta.url)), 'server');
+void runProgram(fileURLToPath(new URL('engine.cjs', import.meta.url)), 'server');

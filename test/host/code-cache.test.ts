@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, truncate, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -14,14 +14,15 @@ async function scriptWith(body: string) {
   const folder = await temporaryFolder();
   const [file, cache] = [path.join(folder, 'engine.cjs'), path.join(folder, 'caches')];
   await writeFile(file, code);
-  const call = `import { runProgram } from '${loader}'; console.log(runProgram(${JSON.stringify(file)}, 'main'));`;
+  const call = `const { runProgram } = await import('${loader}'); console.log(await runProgram(${JSON.stringify(file)}, 'main'));`;
   const { NODE_DISABLE_COMPILE_CACHE: _, ...inherited } = process.env;
   const env = { ...inherited, XDG_CACHE_HOME: cache, HOME: folder, LOCALAPPDATA: cache };
   return {
     file,
-    run: async (extra: Readonly<Record<string, string>> = {}) => {
-      const options = { env: { ...env, ...extra } };
-      return (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', call], options)).stdout;
+    run: async (extra: Readonly<Record<string, string>> = {}, before = '') => {
+      const options = { cwd: folder, env: { ...env, ...extra } };
+      const code = `${before} ${call}`;
+      return (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], options)).stdout;
     },
     kept: async () => {
       const names = await readdir(folder, { recursive: true });
@@ -106,6 +107,43 @@ test('where nothing can be written, a program runs as ever', async () => {
   const { run, file } = await scriptWith(greets);
   // A file in the way of the folder.
   expect(await run({ XDG_CACHE_HOME: file, LOCALAPPDATA: file })).toBe('one engine.cjs\nfalse\n');
+});
+
+test.each([
+  ['HOME is empty', { HOME: '', XDG_CACHE_HOME: '' }],
+  ['the folder for caches is relative', { XDG_CACHE_HOME: 'caches', LOCALAPPDATA: 'caches' }],
+])('nothing is kept in the working folder, which others may have filled, where %s', async (_, extra) => {
+  const { run, kept } = await scriptWith(greets);
+  expect(await run(extra)).toBe('one engine.cjs\nfalse\n');
+  expect(await run(extra)).toBe('one engine.cjs\nfalse\n');
+  expect(await kept()).toEqual([]);
+});
+
+onPosix('where the system knows of no home, a program runs as ever', async () => {
+  const { run } = await scriptWith(greets);
+  const homeless = "import os from 'node:os'; os.homedir = () => { throw new Error('no home'); };";
+  expect(await run({}, homeless)).toBe('one engine.cjs\nfalse\n');
+});
+
+onPosix('a pipe where compiled code is kept is not waited for', async () => {
+  const { run, kept, path } = await scriptWith(greets);
+  await run();
+  const [name = ''] = await kept();
+  await unlink(path(name));
+  await promisify(execFile)('mkfifo', [path(name)]);
+  expect(await run()).toBe('one engine.cjs\nfalse\n');
+});
+
+onPosix('compiled code is not written through a link', async () => {
+  const { run, kept, path } = await scriptWith(greets);
+  await run();
+  const [name = ''] = await kept();
+  await unlink(path(name));
+  await writeFile(path('precious'), 'mine');
+  const links = `import fs from 'node:fs'; fs.symlinkSync(${JSON.stringify(path('precious'))}, ${JSON.stringify(path(name))} + '.' + process.pid);`;
+  expect(await run({}, links)).toBe('one engine.cjs\nfalse\n');
+  expect(await readFile(path('precious'), 'utf8')).toBe('mine');
+  expect(await kept()).toEqual([]);
 });
 
 async function flipBit(file: string): Promise<void> {
