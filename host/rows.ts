@@ -50,7 +50,9 @@ export function createRows(width: number): Rows {
       return { size, members: [], words };
     },
     one(row) {
-      const key = row.words === undefined ? row.members.join() : Buffer.from(row.words.buffer).toString('latin1');
+      // No words begin like this for members.
+      const { members, words } = row;
+      const key = words === undefined ? members.join() : `:${Buffer.from(words.buffer).toString('latin1')}`;
       const same = known.get(key) ?? row;
       known.set(key, same);
       return same;

@@ -28,6 +28,18 @@ test('a set takes as much room as it has numbers, and at most a bit for each the
   expect([more.size, more.members, more.words?.length]).toEqual([101, [], 100]);
 });
 
+test('two sets are not one because the bits of one read like the numbers of the other', () => {
+  const rows = createRows(1024);
+  const few = [...Array.from({ length: 31 }, (_, n) => 100 + n), 1000];
+  const bytes = Buffer.from(few.join());
+  expect(bytes.length).toBe(128);
+  const many = Array.from({ length: 1024 }, (_, bit) => bit).filter(
+    (bit) => ((bytes[bit >>> 3] ?? 0) >>> (bit & 7)) & 1,
+  );
+  const set = (numbers: readonly number[]) => rows.one(numbers.map(rows.single).reduce(rows.union));
+  expect(set(few)).not.toBe(set(many));
+});
+
 test('a union is the first set itself where that has all of the second, whatever room either takes', () => {
   const rows = createRows(64);
   const few = rows.union(rows.single(40), rows.single(3));
