@@ -28,7 +28,7 @@ export function connectionTo(
     async open() {
       await ready();
       // What happens to a process is told once: from here on nothing may be waited for.
-      const server = next?.connected ? next : forkServer(module);
+      const server = next?.pid !== undefined && next.connected ? next : forkServer(module);
       next = undefined;
       if (server.pid === undefined) throw new Error('its process could not be started.');
       current = server;

@@ -51,7 +51,7 @@ export function startClient(
     () => client,
     () => path,
   );
-  const client: LanguageClient = new LanguageClient('agentHandoff', 'Agent Handoff', connection.open, options);
+  const client: RestartableClient = new RestartableClient('agentHandoff', 'Agent Handoff', connection.open, options);
   context.subscriptions.push(
     connection.endWith(client),
     registerBriefs(client),
@@ -73,7 +73,7 @@ export function startClient(
   };
 }
 
-function commandsOf(client: LanguageClient, state: vscode.Memento): Running['commands'] {
+function commandsOf(client: RestartableClient, state: vscode.Memento): Running['commands'] {
   return {
     create: () => createHandoff(client),
     createNext: (handoff) => createNext(client, handoff),
@@ -114,10 +114,24 @@ function initializationOptions(gitPath: string | undefined): InitializationOptio
   };
 }
 
-/** One that did not start cannot be stopped. */
-async function restart(client: LanguageClient): Promise<void> {
+/** Starts again where a start has failed, too: the class that it extends answers with the failure of that for good. */
+class RestartableClient extends LanguageClient {
+  async startAgain(): Promise<void> {
+    // What is done when a connection has closed lets go of the failed start.
+    if (this.state === State.StartFailed) await this.handleConnectionClosed();
+    await this.start();
+  }
+}
+
+async function restart(client: RestartableClient): Promise<void> {
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: 'Restarting the Agent Handoff server…' },
-    () => (client.state === State.StartFailed ? client.start() : client.restart()),
+    async () => {
+      // One that is starting, or did not start, cannot be stopped.
+      if (client.state === State.Starting) await client.start().catch(() => undefined);
+      // One that does not answer is ended all the same, and must not be in the way of the next.
+      if (client.state !== State.StartFailed) await client.stop().catch(() => undefined);
+      await client.startAgain();
+    },
   );
 }
