@@ -142,6 +142,16 @@ describe('the program', () => {
     child.stdin?.destroy();
   });
 
+  test('ends with 2 where its work came to no end', async () => {
+    const silent = '({ isTTY: false, [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) })';
+    const preload = `data:text/javascript,Object.defineProperty(process, 'stdin', { value: ${silent} })`;
+    const argv = ['--import', preload, join(home, 'dist', 'cli.js'), 'check', '-'];
+    expect(await ended(spawn(process.execPath, argv, { cwd: home, stdio: 'pipe' }))).toMatchObject({
+      code: 2,
+      output: '',
+    });
+  });
+
   test('reads standard input to its end (pitfall 134)', async () => {
     const child = start('cli.js', ['check', '-', '--format', 'json'], await folderWith({}));
     child.stdin?.write(twice.slice(0, 7));
