@@ -57,6 +57,8 @@ export async function bundle({ top, folder, programs }: BundleOptions): Promise<
     Object.assign(metafile.outputs, made.metafile.outputs);
   }
   refuseLazyCommonJs(metafile);
+  const engine = join(folder, 'engine.cjs');
+  await writeFile(engine, inAscii(await readFile(engine, 'utf8')));
   await writeFile(join(folder, 'third-party-notices.txt'), await notices(top, metafile));
   return metafile;
 }
@@ -71,6 +73,16 @@ function refuseLazyCommonJs({ inputs }: Metafile): void {
       );
     }
   }
+}
+
+/**
+ * Code as `runProgram` reads it. What the bundler leaves that is not ASCII stands in patterns, which mean the same in escapes;
+ * in a raw template, and behind a backslash, it would not.
+ */
+export function inAscii(code: string): string {
+  if (/String\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.test(code))
+    throw new Error('What is not ASCII in the bundle may mean something else in escapes.');
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Commander loads what starts other programs, for commands that are programs of their own: none here is. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundle, programs } from '../../scripts/build/bundle.ts';
+import { bundle, inAscii, programs } from '../../scripts/build/bundle.ts';
 import { ranWith } from '../../scripts/build/sizes.ts';
 
 /* What is loaded before anything is asked for, and how much there is of it: counted in the bundles as they ship. */
@@ -28,6 +28,17 @@ const LATE = [
   ...['vscode-json-languageservice/', '@rgrove/parse-xml/', 'tinyglobby/', 'diff/'],
   ...['core/complete/complete-skeleton.ts', 'cli/report-sarif.ts', 'cli/fix.ts'],
 ];
+
+test('a pattern is the same in ASCII, and what would not be is refused', () => {
+  expect(inAscii('/^(?:[–😀]|없음)$/u')).toBe('/^(?:[\\u2013\\ud83d\\ude00]|\\uc5c6\\uc74c)$/u');
+  expect(() => inAscii('/\\–/')).toThrow('escapes');
+  expect(() => inAscii('String.raw`–`')).toThrow('escapes');
+});
+
+test('the script of which compiled code is kept is ASCII, as it is read', async () => {
+  const engine = Object.keys(metafile.outputs).find((path) => path.endsWith('engine.cjs')) ?? '';
+  expect(await readFile(join(top, engine), 'utf8')).not.toMatch(/[^\0-\x7f]/);
+});
 
 describe('before a check in the terminal', () => {
   const early = () => runWith('engine.cjs', 'cli/main.ts');

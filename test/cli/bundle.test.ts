@@ -96,6 +96,14 @@ describe('the program', () => {
     expect(JSON.parse(output).summary.errors).toBe(2);
   });
 
+  test('knows the same words in other scripts as its source', async () => {
+    const folder = await folderWith({ [task]: handoff({ pending_work: '첫 단계 (이하 생략)' }) });
+    const { output } = await ended(start('cli.js', ['check', '--format', 'json'], folder));
+    expect(JSON.parse(output).files[0].findings.map(({ rule }: { readonly rule: string }) => rule)).toContain(
+      'text-cut',
+    );
+  });
+
   test('gives addresses of rules that lead to the pages that ship', async () => {
     const folder = await folderWith({ [task]: twice });
     const { output } = await ended(start('cli.js', ['check', '--format', 'json'], folder));
