@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { type DocumentSelector, LanguageClient, type LanguageClientOptions, State } from 'vscode-languageclient/node';
 import { gitChangedNotification, type InitializationOptions, trustedNotification } from '../server/protocol.ts';
@@ -19,7 +20,7 @@ import { resolveCodeAction, saveUndoneHandoffs } from './two-file-edit.ts';
 export interface Running {
   /** What answers each command. One that comes before the server is ready waits for it. */
   readonly commands: Readonly<Record<CommandId, (...given: readonly unknown[]) => unknown>>;
-  /** Fails where the server does not start. */
+  /** Fails where no server starts, also not in place of one that died while it started. */
   readonly ready: Promise<void>;
   /** Stops the server, as soon as it can be; one that is not running is left alone. */
   stop(): Promise<void>;
@@ -62,18 +63,36 @@ export function startClient(
     saveUndoneHandoffs(),
     onDidChangeRepositories(() => client.isRunning() && client.sendNotification(gitChangedNotification)),
   );
-  const ready = client.start();
+  const ready = startOf(client);
+  // One that is starting cannot be stopped.
+  const settled = async () => {
+    await ready.catch(() => undefined);
+    if (client.state === State.Starting) await client.start().catch(() => undefined);
+  };
   return {
-    commands: commandsOf(client, context.workspaceState),
+    commands: {
+      ...commandsOf(client, context.workspaceState),
+      restartServer: () => restart(client, settled),
+    },
     ready,
     async stop() {
-      if (client.state === State.Starting) await ready.catch(() => undefined);
+      await settled();
       if (client.isRunning()) await client.stop();
     },
   };
 }
 
-function commandsOf(client: RestartableClient, state: vscode.Memento): Running['commands'] {
+async function startOf(client: LanguageClient): Promise<void> {
+  try {
+    await client.start();
+  } catch {
+    // The start of another one begins in the same turn; where there is to be none, this fails as before.
+    await setImmediate();
+    await client.start();
+  }
+}
+
+function commandsOf(client: LanguageClient, state: vscode.Memento): Omit<Running['commands'], 'restartServer'> {
   return {
     create: () => createHandoff(client),
     createNext: (handoff) => createNext(client, handoff),
@@ -83,7 +102,6 @@ function commandsOf(client: RestartableClient, state: vscode.Memento): Running['
     refresh: (handoff) => refresh(client, handoff),
     chooseFormat: (handoff, format) => chooseFormat(client, state, handoff, format),
     showCommit,
-    restartServer: () => restart(client),
   };
 }
 
@@ -123,13 +141,12 @@ class RestartableClient extends LanguageClient {
   }
 }
 
-async function restart(client: RestartableClient): Promise<void> {
+async function restart(client: RestartableClient, settled: () => Promise<void>): Promise<void> {
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: 'Restarting the Agent Handoff server…' },
     async () => {
-      // One that is starting, or did not start, cannot be stopped.
-      if (client.state === State.Starting) await client.start().catch(() => undefined);
-      // One that does not answer is ended all the same, and must not be in the way of the next.
+      await settled();
+      // One that does not answer is ended all the same, and must not be in the way of the next; one that failed to start cannot be.
       if (client.state !== State.StartFailed) await client.stop().catch(() => undefined);
       await client.startAgain();
     },

@@ -27,13 +27,13 @@ beforeAll(async () => {
   };
 });
 
-/** Activates the extension anew. Its servers start with the program of Node that `program` gives for each in turn. */
-function activate(program: (count: number) => string = () => process.execPath) {
+/** Activates the extension anew. Its servers start with the options that `change` gives for each in turn. */
+function activate(change: (count: number) => ForkOptions = () => ({})) {
   editor.messages.length = 0;
   const servers: ChildProcess[] = [];
   const options: (ForkOptions | undefined)[] = [];
   const spy = vi.spyOn(childProcess, 'fork').mockImplementation((module, given, wanted) => {
-    const server = fork(module, given, { ...wanted, execPath: program(servers.length) });
+    const server = fork(module, given, { ...wanted, ...change(servers.length) });
     servers.push(server);
     options.push(wanted);
     return server;
@@ -79,15 +79,24 @@ test('an extension that is ended while it starts ends its server, refuses who wa
 test('a restart that is asked for while the server starts, and by two at once, gives one new server', async () => {
   const { run, servers, messages } = activate();
   await Promise.all([run('restartServer'), run('restartServer')]);
-  expect(servers.map(({ connected }) => connected)).toEqual([false, true]);
+  await vi.waitFor(() => expect(servers.map(({ exitCode }) => exitCode)).toEqual([0, null]));
   expect(messages).toEqual([]);
 });
 
 test('a server that could not be started can be by Restart Server', async () => {
-  const { run, servers, messages } = activate((count) => (count < 2 ? join(home, 'none') : process.execPath));
+  const { run, servers, messages } = activate((count) => (count < 2 ? { execPath: join(home, 'none') } : {}));
   await vi.waitFor(() => expect(messages.join()).toContain('its process could not be started'));
   await run('restartServer');
   expect(servers.map(({ connected }) => connected)).toEqual([false, false, true]);
+});
+
+test('a server that dies while it starts is not said to be gone, since another one is started', async () => {
+  const dying = "data:text/javascript,process.on('message', () => process.exit(3))";
+  const { servers, messages, deactivate } = activate((count) => (count < 1 ? { execArgv: ['--import', dying] } : {}));
+  await vi.waitFor(() => expect(messages.join()).toContain('create connection'));
+  await deactivate();
+  await vi.waitFor(() => expect(servers.map(({ exitCode }) => exitCode)).toEqual([3, 0]));
+  expect(messages.filter((message) => message.includes('did not start'))).toEqual([]);
 });
 
 test.each([
