@@ -52,6 +52,8 @@ interface World {
   generation: number;
   /** Generation that `known` is of; undefined before anything was asked. */
   gathered: number | undefined;
+  /** When the time in `known` was that of the moment, in milliseconds. */
+  timed: number;
   /** Ends when all questions so far are answered. */
   queue: Promise<unknown>;
   readonly closed: AbortController;
@@ -71,6 +73,7 @@ export function createEvidence(host: Host, documents: Pick<Documents, 'isCurrent
     const answer = world.queue.then(async () => {
       if (!documents.isCurrent(document)) return world.known;
       const before = world.known;
+      renewTime(world);
       const known = await settle({ host, documents }, world, document, more);
       if (known !== before) for (const listener of listeners) listener(document);
       return known;
@@ -121,10 +124,21 @@ function newWorld(): World {
     asked: {},
     generation: 0,
     gathered: undefined,
+    timed: Date.now(),
     queue: Promise.resolve(),
     closed: new AbortController(),
   };
 }
+
+/** A document can be open for hours in which nothing changes around it: what is said and written of times is still of now. */
+function renewTime(world: World): void {
+  if (Date.now() - world.timed < MINUTE) return;
+  world.timed = Date.now();
+  world.known = { ...world.known, facts: { ...world.known.facts, now: now() } };
+}
+
+/** In milliseconds. Nobody sees a shorter time pass, and each new time has everything judged anew. */
+const MINUTE = 60_000;
 
 /** A disk that never rests must not keep a question for ever. */
 const MOST_RESTARTS = 20;
@@ -164,6 +178,7 @@ async function settle(
     else world.gathered = generation;
     const facts = { ...(moved ? found : withMore(base.facts, found)), ...(verdict && { verdict }) };
     if (fresh || moved) delete world.answered;
+    if (fresh || !needsNothing(missing)) world.timed = Date.now();
     world.asked = fresh || moved ? missing : unite([world.asked, missing]);
     world.known = { ...base, facts, status: statusOf(facts) };
   }
