@@ -83,7 +83,6 @@ export function targetTable(results: Results): string {
 export function growthTables(curves: readonly Curve[]): string {
   return curves
     .map(({ name, unit, points, exponents }) => {
-      const exponent = (value: number | undefined) => (value === undefined ? 'hardly grows' : roundedUp(value));
       const rows = points.map(({ size, time: taken, memory }) => [
         `${size.toLocaleString('en')} ${unit}`,
         time(taken),
@@ -111,6 +110,11 @@ export function activationTable({ activations, hostTimes }: EditorResults): stri
       ['compiling its modules, beside that', time(compiled)],
     ],
   );
+}
+
+/** For a person. */
+export function exponent(value: number | undefined): string {
+  return value === undefined ? 'hardly grows' : roundedUp(value);
 }
 
 export function sizeTable(sizes: Sizes): string {

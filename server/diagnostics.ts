@@ -141,24 +141,44 @@ const REST = 25;
 
 /** What a client asks for itself is answered before anything else is done about a document, and the next key comes before it too. */
 function createPulls() {
-  const waiting = new Map<OpenDocument, () => void>();
+  const waiting = new Map<string, Waiting>();
   return {
     /**
      * Waits until the answer about this version has gone and, for `rest` milliseconds, no other version follows; not for long,
-     * since a client need not ask.
+     * since a client need not ask. One that is followed by another version is let go of at once.
      */
-    async next(document: OpenDocument, rest: number): Promise<void> {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, SOON);
-        waiting.set(document, () => {
-          clearTimeout(timer);
-          setTimeout(resolve, rest);
-        });
+    next(document: OpenDocument, rest: number): Promise<void> {
+      const { key } = document;
+      waiting.get(key)?.end();
+      return new Promise((resolve) => {
+        const one = {
+          document,
+          end: () => {
+            clearTimeout(timer);
+            if (waiting.get(key) === one) waiting.delete(key);
+            resolve();
+          },
+          answered: () => {
+            clearTimeout(timer);
+            timer = setTimeout(one.end, rest);
+          },
+        };
+        let timer = setTimeout(one.end, SOON);
+        waiting.set(key, one);
       });
-      waiting.delete(document);
     },
-    answered: (document: OpenDocument) => waiting.get(document)?.(),
+    answered(document: OpenDocument) {
+      const one = waiting.get(document.key);
+      if (one?.document === document) one.answered();
+    },
   };
+}
+
+/** A version whose answer is yet to go. */
+interface Waiting {
+  readonly document: OpenDocument;
+  end(): void;
+  answered(): void;
 }
 
 /** Tells the client to ask again for all it shows. One request at a time, and one more for all that came meanwhile. */
