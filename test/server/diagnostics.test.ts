@@ -54,6 +54,18 @@ describe('a client that pulls', () => {
     expect(client.refreshes()).toBe(1);
   });
 
+  test('leaves nothing waiting for versions that were followed by another', async () => {
+    const client = await start();
+    await client.open(uri, incomplete);
+    await client.diagnostics(uri);
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    for (let version = 2; version < 102; version++) await client.change(uri, version, { text: `${incomplete}${version}` });
+    // Whatever was sent before has been taken in once this is answered.
+    await client.connection.sendRequest('textDocument/foldingRange', { textDocument: { uri } });
+    expect(timers() - before).toBeLessThan(5);
+  });
+
   test('is not asked again for a version that it has not asked for yet', async () => {
     const host = memoryHost();
     const client = await start({}, host);
