@@ -60,7 +60,8 @@ describe('a client that pulls', () => {
     await client.diagnostics(uri);
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
-    for (let version = 2; version < 102; version++) await client.change(uri, version, { text: `${incomplete}${version}` });
+    for (let version = 2; version < 102; version++)
+      await client.change(uri, version, { text: `${incomplete}${version}` });
     // Whatever was sent before has been taken in once this is answered.
     await client.connection.sendRequest('textDocument/foldingRange', { textDocument: { uri } });
     expect(timers() - before).toBeLessThan(5);
