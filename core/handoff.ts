@@ -6,7 +6,7 @@ import { type Field, type Format, fieldAt } from './format/format.ts';
 import { oneForEachMistake } from './format/issues.ts';
 import { around, isObject, type Json, type SchemaIssue } from './format/schema.ts';
 import { verdictOn } from './format/verdict.ts';
-import { type Node, nodeAt, type Path } from './json/node.ts';
+import { isWithin, type Node, nodeAt, type Path } from './json/node.ts';
 import { sideFiles } from './paths/side-file.ts';
 import { readTimestamp } from './text/timestamp.ts';
 import { takeOver } from './wording.ts';
@@ -149,7 +149,7 @@ export function accepts({ format, value }: Handoff, path: Path, next: Json): boo
   if (format.validate === undefined) return fits(fieldAt(format, path)?.schema, next);
   const small = around(value, path, next);
   const issues = format.validate(small.value);
-  return !issues.some((issue) => small.path.every((step, depth) => issue.path[depth] === step));
+  return !issues.some((issue) => isWithin(issue.path, small.path));
 }
 
 /** Strings of a list, with their paths; what is no string is left to the schema. */

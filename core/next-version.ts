@@ -1,5 +1,6 @@
 import { createDocument, type DocumentOptions, type HandoffDocument, soundDocument } from './document.ts';
 import { movedLarge } from './json/large.ts';
+import { samePath } from './json/node.ts';
 import { retyped, type TextAt } from './json/retype.ts';
 import { both, type Revision } from './text/revision.ts';
 import type { Since } from './wording.ts';
@@ -46,6 +47,5 @@ function retypedVersion(
 function sinceVersion({ kept }: HandoffDocument, { path }: TextAt, revision: Revision): Since | undefined {
   const open = kept.since ?? kept.reworded;
   if (open === undefined) return { path, revision, before: kept };
-  const isSame = open.path.length === path.length && path.every((step, depth) => open.path[depth] === step);
-  return isSame ? { path, revision: both(open.revision, revision), before: open.before } : undefined;
+  return samePath(open.path, path) ? { path, revision: both(open.revision, revision), before: open.before } : undefined;
 }

@@ -4,7 +4,7 @@ import type { Finding, Fix } from './finding.ts';
 import type { Field } from './format/format.ts';
 import { child, type SchemaIssue } from './format/schema.ts';
 import type { Handoff } from './handoff.ts';
-import type { Path } from './json/node.ts';
+import { isWithin, type Path, samePath } from './json/node.ts';
 import { proseFields } from './paths/side-file.ts';
 import type { HandoffRule } from './rule.ts';
 import { moved, type Revision } from './text/revision.ts';
@@ -115,7 +115,7 @@ function isAlike({ schema: _, ...issue }: SchemaIssue, { schema: __, ...other }:
 
 /** Whether an issue is about the value at a path, or about one around it, the document aside. */
 function isAbove(issue: Path, path: Path): boolean {
-  return issue.length > 0 && issue.every((step, depth) => path[depth] === step);
+  return issue.length > 0 && isWithin(path, issue);
 }
 
 /** What a rule finds in a document of which it has judged an earlier version, where the wording of a text has changed since. */
@@ -133,7 +133,7 @@ export function foundAgain(
     again ??= [...rule.check(handoff)];
     return again.find((one) => isSame(one, finding))?.fixes?.() ?? [];
   };
-  const rest = wording === 'ignored' ? before : before.filter((finding) => !isAt(finding.path, path));
+  const rest = wording === 'ignored' ? before : before.filter((finding) => !samePath(finding.path, path));
   const kept = rest.map((finding) => movedFinding(finding, revision, fixesOf));
   return wording === 'ignored' ? kept : [...kept, ...wording(handoff, path)];
 }
@@ -154,8 +154,4 @@ function movedFinding(
 
 function isSame(one: Finding, other: Finding): boolean {
   return one.span.start === other.span.start && one.span.end === other.span.end && one.message === other.message;
-}
-
-function isAt(one: Path, other: Path): boolean {
-  return one.length === other.length && one.every((step, depth) => other[depth] === step);
 }

@@ -2,7 +2,7 @@ import { aspects } from '../aspect.ts';
 import type { Meaning } from '../format/meaning.ts';
 import { pointer } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
-import type { Path } from '../json/node.ts';
+import { isWithin, type Path } from '../json/node.ts';
 import { type FilledList, pathLists } from '../paths/listed-path.ts';
 import { sideFiles } from '../paths/side-file.ts';
 import { shortRef } from '../text/words.ts';
@@ -130,7 +130,7 @@ export function changesOf(handoff: Handoff): readonly string[] | undefined {
 /** The lists of a kind that are what their schema asks for, so that one can say what is not in them. */
 export function wholeLists(handoff: Handoff, kind: NonNullable<Meaning['paths']>): readonly FilledList[] {
   return pathLists(handoff, kind).filter(({ path, torn }) => {
-    const refused = handoff.issues.some((issue) => path.every((step, depth) => issue.path[depth] === step));
+    const refused = handoff.issues.some((issue) => isWithin(issue.path, path));
     return !torn && !refused;
   });
 }

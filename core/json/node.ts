@@ -3,6 +3,15 @@ import type { Span } from '../text/span.ts';
 /** A step from a container to its child: a member's decoded name or an item's 0-based index. */
 export type Path = readonly (string | number)[];
 
+export function samePath(one: Path, other: Path): boolean {
+  return one.length === other.length && isWithin(one, other);
+}
+
+/** Whether a path leads to the value at another one, or into it. */
+export function isWithin(path: Path, outer: Path): boolean {
+  return outer.every((step, depth) => path[depth] === step);
+}
+
 export type Node = ObjectNode | ArrayNode | StringNode | NumberNode | LiteralNode | BrokenNode;
 export type Container = ObjectNode | ArrayNode;
 

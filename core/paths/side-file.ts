@@ -7,7 +7,7 @@ import type { Prose } from '../format/meaning.ts';
 import { child, isObject, type Json } from '../format/schema.ts';
 import type { FieldValue, Handoff } from '../handoff.ts';
 import { removeMember, replaceMember } from '../json/change.ts';
-import { type Member, memberAt, memberOf, type Path } from '../json/node.ts';
+import { type Member, memberAt, memberOf, type Path, samePath } from '../json/node.ts';
 import { codePoints, shown } from '../text/words.ts';
 import { baseName, fileNamePart, folderOf, freeName, join } from './path.ts';
 import { flawOf, isInGitFolder } from './portable-path.ts';
@@ -176,9 +176,7 @@ function repeated(name: string): string {
 
 /** The prose field at a path. */
 export function proseAt(handoff: Handoff, path: FieldValue['path']): ProseField | undefined {
-  return proseFields(handoff).find(
-    (field) => field.path.length === path.length && field.path.every((step, i) => step === path[i]),
-  );
+  return proseFields(handoff).find((field) => samePath(field.path, path));
 }
 
 /** What a side file is called before a free name is looked for: after the task, else after the document's own file. */

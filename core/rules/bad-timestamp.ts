@@ -5,7 +5,7 @@ import { edit } from '../edit.ts';
 import type { Fix } from '../finding.ts';
 import { type FieldValue, fieldsAbout, type Handoff } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
-import { nodeAt } from '../json/node.ts';
+import { nodeAt, samePath } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
 import { guessTimestamp, readTimestamp } from '../text/timestamp.ts';
 import { placeName, shown } from '../text/words.ts';
@@ -46,7 +46,7 @@ const TIMES = aspects('date-time', 'clock', 'utc');
 function isJudged({ document, issues }: Handoff, { path }: FieldValue): boolean {
   const node = nodeAt(document.syntax.root, path);
   if (node?.kind === 'string' && node.damaged) return true;
-  return issues.some((issue) => issue.path.length === path.length && path.every((step, i) => issue.path[i] === step));
+  return issues.some((issue) => samePath(issue.path, path));
 }
 
 function fixes({ document, facts }: Handoff, { path, field }: FieldValue, value: string): readonly Fix[] {

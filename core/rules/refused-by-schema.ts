@@ -2,6 +2,7 @@ import { spanOfKey, spanOfValue } from '../document.ts';
 import type { Finding } from '../finding.ts';
 import type { SchemaIssue } from '../format/schema.ts';
 import type { Handoff } from '../handoff.ts';
+import { isWithin } from '../json/node.ts';
 import type { HandoffRule } from '../rule.ts';
 import { count, oneOf, placeName, shown } from '../text/words.ts';
 
@@ -69,7 +70,7 @@ function isExplained(issue: SchemaIssue, issues: readonly SchemaIssue[]): boolea
   if ((issue.consequences?.length ?? 0) > 0) return true;
   const own = issues.indexOf(issue);
   return issues.some((other, index) => {
-    if (other === issue || !issue.path.every((step, i) => other.path[i] === step)) return false;
+    if (other === issue || !isWithin(other.path, issue.path)) return false;
     // Of two that say no more than the other about one value, the first is told.
     return !VAGUE.has(other.keyword) || other.path.length > issue.path.length || index < own;
   });

@@ -4,7 +4,7 @@ import type { Facts } from '../evidence/facts.ts';
 import { movedOn } from '../evidence/moved-on.ts';
 import type { Report } from '../finding.ts';
 import { createHandoff, type Handoff } from '../handoff.ts';
-import type { Path } from '../json/node.ts';
+import { samePath } from '../json/node.ts';
 import type { Span } from '../text/span.ts';
 import { count, visible } from '../text/words.ts';
 
@@ -49,8 +49,4 @@ function contradiction(handoff: Handoff, worst: Report, reports: readonly Report
     return `Behind by ${count(moved.commits, 'commit')}: ${visible(moved.branch)} has moved on${more}`;
   }
   return `Contradicted: ${visible(worst.message).replace(/\.$/, '')}${more}`;
-}
-
-function samePath(a: Path, b: Path): boolean {
-  return a.length === b.length && a.every((step, depth) => step === b[depth]);
 }

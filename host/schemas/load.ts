@@ -5,6 +5,7 @@ import { createFormat } from '../../core/format/format.ts';
 import { byPlace, oneForEachMistake } from '../../core/format/issues.ts';
 import { isObject, type Json, type Schema, type SchemaIssue } from '../../core/format/schema.ts';
 import type { Outcome } from '../../core/format/verdict.ts';
+import { isWithin } from '../../core/json/node.ts';
 import { mistakesOf } from '../../core/mistake.ts';
 import { shown } from '../../core/text/words.ts';
 import { inspectFile } from '../files.ts';
@@ -93,10 +94,7 @@ function errorsOf(document: Inspected['document'], outcome: Outcome, value: Json
 /** A choice that fails because of something within it says nothing beyond that. */
 function withoutOuter(issues: readonly SchemaIssue[]): readonly SchemaIssue[] {
   return issues.filter(
-    (issue) =>
-      !issues.some(
-        (other) => other.path.length > issue.path.length && issue.path.every((step, i) => other.path[i] === step),
-      ),
+    (issue) => !issues.some((other) => other.path.length > issue.path.length && isWithin(other.path, issue.path)),
   );
 }
 
