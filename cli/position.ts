@@ -1,3 +1,5 @@
+import { lineStarts } from '../core/text/lines.ts';
+
 /** A place in a text as people and editors count it. */
 export interface Position {
   /** 1-based. `\n`, `\r\n` and a lone `\r` end a line, as in the language server protocol; U+2028 does not. */
@@ -15,12 +17,8 @@ export interface Lines {
 }
 
 export function linesOf(text: string): Lines {
-  const starts = [text.startsWith('\ufeff') ? 1 : 0];
-  if (text.includes('\r')) {
-    for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length);
-  } else {
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  }
+  const starts = lineStarts(text);
+  if (text.startsWith('\ufeff')) starts[0] = 1;
   return { text, starts };
 }
 

@@ -1,3 +1,4 @@
+import { lineStarts } from '../core/text/lines.ts';
 import { growthOf, type Revision } from '../core/text/revision.ts';
 import type { Span } from '../core/text/span.ts';
 
@@ -13,7 +14,7 @@ export interface Lines {
 }
 
 export function linesOf(text: string): Lines {
-  return new LineStarts(text, startsIn(text), 0, 0);
+  return new LineStarts(text, lineStarts(text), 0, 0);
 }
 
 /** A class, because there is one for each version of a text, and by accessors of its own V8 would keep each one alive. */
@@ -69,15 +70,4 @@ function staysInLine(before: string, after: string, { start, end, length }: Revi
 
 function hasLineEnd(text: string, { start, end }: Span): boolean {
   return /[\r\n]/.test(text.slice(start, end));
-}
-
-/** Texts are long, so line ends are looked for natively. */
-function startsIn(text: string): readonly number[] {
-  const starts = [0];
-  if (text.includes('\r')) {
-    for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length);
-  } else {
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  }
-  return starts;
 }
