@@ -5,7 +5,7 @@ import { type Bench, benchWith } from '../cli/bench.ts';
 import type { Configuration } from '../core/configuration.ts';
 import { documentOfTree, type HandoffDocument } from '../core/document.ts';
 import { type Facts, type Needs, noFacts, unite } from '../core/evidence/facts.ts';
-import { notYetAsked, ROUNDS, withMore } from '../core/evidence/rounds.ts';
+import { createAsked, ROUNDS, withMore } from '../core/evidence/rounds.ts';
 import type { Finding } from '../core/finding.ts';
 import { rules } from '../core/generated/rules.ts';
 import { createHandoff } from '../core/handoff.ts';
@@ -83,17 +83,17 @@ async function caseOf({ file, text }: Written, bench: Bench): Promise<Case> {
 }
 
 async function gather(cases: readonly Case[], bench: Bench): Promise<void> {
-  const asked = new Map(cases.map(({ file }) => [file, {}]));
+  const asked = new Map(cases.map(({ file }) => [file, createAsked()]));
   for (let round = 0; round < ROUNDS; round++) {
     const requests = cases.map(({ file, document, facts }) => ({
       document: file,
-      needs: notYetAsked(needsOf(document, facts), asked.get(file) ?? {}),
+      needs: asked.get(file)?.missing(needsOf(document, facts)) ?? {},
     }));
     const answers = await bench.gather(requests, undefined);
     for (const [index, one] of cases.entries()) {
       const answer = answers.get(one.file);
       if (answer !== undefined) one.facts = withMore(one.facts, answer);
-      asked.set(one.file, unite([asked.get(one.file) ?? {}, requests[index]?.needs ?? {}]));
+      asked.get(one.file)?.add(requests[index]?.needs ?? {});
     }
   }
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { Facts } from '../core/evidence/facts.ts';
+import type { Facts, Place } from '../core/evidence/facts.ts';
 import type { Format } from '../core/format/format.ts';
 import { formats } from '../core/generated/formats.ts';
 import { createEvidenceCache } from '../host/evidence-cache.ts';
-import { gatherAll, type Request } from '../host/facts.ts';
+import { type Cases, gatherAll, placeAmong, type Request } from '../host/facts.ts';
 import type { Git } from '../host/git.ts';
 import { findGit } from '../host/program.ts';
 import { createLocator, type Surroundings } from '../host/surroundings.ts';
@@ -21,6 +21,8 @@ export interface Bench {
   readonly useGit: boolean;
   /** Where a file stands, by its absolute path; it need not exist. */
   locate(file: string): Promise<Surroundings>;
+  /** The place of a file in its surroundings; undefined where there is none, or no file. */
+  place(surroundings: Surroundings, file: string | undefined): Promise<Place | undefined>;
   /** The configuration that holds in a folder, by its absolute path. */
   configured(folder: string, surroundings: Surroundings): Promise<Configured>;
   /** What git and the disk say, for all documents in one batch. `base` is the configured one. */
@@ -59,13 +61,14 @@ export function benchWith(
   const locator = createLocator({ git, useGit, trusted: true, workspaceFolders: [folder] });
   const configurations = createConfigurations(folder, tell);
   const cache = createEvidenceCache();
-  const cases = new Map<string, boolean | undefined>();
+  const cases: Cases = new Map();
   return {
     formats,
     now,
     folder,
     useGit,
     locate: (file) => locator.locate(file),
+    place: (surroundings, file) => placeAmong(cases, surroundings, file),
     configured: (of, surroundings) => configurations.of(of, surroundings),
     gather: (requests, configured) =>
       gatherAll(requests, { git, locator, now, cache, cases, baseOf: () => base ?? configured }),

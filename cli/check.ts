@@ -3,12 +3,12 @@ import { count, visible } from '../core/text/words.ts';
 import { baseComplaints } from './base.ts';
 import { type Bench, createBench, shownPath } from './bench.ts';
 import { CallError } from './call-error.ts';
-import { judge, type Source } from './judge.ts';
+import { judge } from './judge.ts';
 import { type Found, findFiles } from './paths.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { type Read, readFiles, readInput } from './read.ts';
-import { errorsOnly, type Summary, summarise } from './report.ts';
-import { type ReportFormat, reportText } from './reporters.ts';
+import { type Read, readInParts, readInput } from './read.ts';
+import { createTally, errorsOnly, type Reporter, type Summary } from './report.ts';
+import { type ReportFormat, withReporter } from './reporters.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface CheckOptions {
@@ -40,7 +40,9 @@ export async function checkCommand(
   refuseContradictions(paths, options);
   const progress = createProgress(terminal);
   try {
-    return await checkPaths(paths, options, terminal, progress);
+    return await withReporter(options, terminal, (reporter) =>
+      checkPaths(paths, options, terminal, progress, reporter),
+    );
   } finally {
     progress.end();
   }
@@ -57,38 +59,50 @@ function refuseContradictions(paths: readonly string[], options: CheckOptions): 
   }
 }
 
-async function checkPaths(
+async function checkPaths<Part>(
   paths: readonly string[],
   options: CheckOptions,
   terminal: Terminal,
   progress: Progress,
+  reporter: Reporter<Part>,
 ): Promise<ExitCode> {
   const bench = await createBench({ useGit: options.git, base: options.base }, terminal);
   const input = paths.includes('-') ? await readInput(options.stdinFilename, terminal) : noInput;
   const named = paths.filter((given) => given !== '-');
   progress.begin('Searching');
   const found = paths.length > 0 && named.length === 0 ? nothing : await findFiles(named, searchOf(bench));
-  const read = await readFiles(found, terminal.folder, progress.begin('Reading handoff'));
-  const sources = [...input.sources, ...read.sources];
-  const files = sources.flatMap(({ file }) => file ?? []);
+  const files = [...input.sources.flatMap(({ file }) => file ?? []), ...found.files];
   const baseless = options.base === undefined ? [] : await baseComplaints(options.base, files, bench);
-  const fixed = await fixedAs(sources, options, bench, terminal, progress);
-  progress.begin('Asking git and the disk');
-  const judged = await judge(fixed.sources, fixed.bench, progress.begin('Checking handoff'));
+  const fixed = await fixedAs(partsOf(input, found, bench, progress), options, bench, terminal, progress);
+
+  const tally = createTally();
+  const parts: Part[] = [];
+  const [unread, unjudged] = [new Set<string>(), new Set<string>()];
+  for await (const { sources, complaints } of fixed.parts) {
+    const step = progress.begin('Checking handoff');
+    const before = parts.length;
+    const judged = await judge(
+      sources,
+      fixed.bench,
+      (file) => {
+        tally.add(file);
+        return reporter.part(options.quiet ? errorsOnly(file) : file);
+      },
+      {
+        asking: () => void progress.begin('Asking git and the disk'),
+        judged: (done) => step(before + done, files.length),
+      },
+    );
+    for (const part of judged.files) parts.push(part);
+    for (const complaint of complaints) unread.add(complaint);
+    for (const complaint of judged.complaints) unjudged.add(complaint);
+  }
   progress.end();
 
   const missed = [...found.complaints, ...(options.allowNoFiles ? [] : found.empty)].map(visible);
-  const complaints = [
-    ...missed,
-    ...baseless,
-    ...input.complaints,
-    ...read.complaints,
-    ...fixed.complaints,
-    ...judged.complaints,
-  ];
-  const summary = summarise(judged.files);
-  const shown = options.quiet ? errorsOnly(judged.files) : judged.files;
-  const report = await reportText(options.format, { files: shown, summary, complaints, fixed, terminal, ...options });
+  const complaints = [...missed, ...baseless, ...unread, ...fixed.complaints, ...unjudged];
+  const summary = tally.summary();
+  const report = reporter.whole(parts, { summary, complaints, fixed });
   // Where standard output is taken by a fixed text or a diff, the report goes beside it.
   if (fixed.output === undefined) terminal.write(report);
   else {
@@ -97,6 +111,14 @@ async function checkPaths(
   }
   for (const complaint of complaints) terminal.complain(`agent-handoff: ${complaint}\n`);
   return exitCode(summary, complaints, options, terminal);
+}
+
+/** Files that are read and judged before the next ones, where git is not asked about all of them at once. */
+const AT_ONCE = 16;
+
+function partsOf(input: Read, found: Found, { folder, useGit }: Bench, progress: Progress): AsyncIterable<Read> {
+  const most = useGit ? Number.POSITIVE_INFINITY : AT_ONCE;
+  return readInParts(input, found, folder, { most, step: progress.begin('Reading handoff') });
 }
 
 function exitCode(
@@ -115,13 +137,14 @@ function exitCode(
   return summary.errors > 0 ? 1 : 0;
 }
 
-/** What fixing has made of the sources. */
+/** What is to be judged. */
 interface Fixing {
-  readonly sources: readonly Source[];
-  /** What they are to be judged on now. */
+  readonly parts: AsyncIterable<Read> | Iterable<Read>;
+  /** What it is to be judged on. */
   readonly bench: Bench;
   /** What goes to standard output in place of the report. */
   readonly output?: string;
+  /** What could not be fixed: sentences for a person. */
   readonly complaints: readonly string[];
   /** Number of fixes that were made. */
   readonly applied: number;
@@ -130,14 +153,15 @@ interface Fixing {
 }
 
 async function fixedAs(
-  sources: readonly Source[],
+  parts: AsyncIterable<Read>,
   options: CheckOptions,
   bench: Bench,
   terminal: Terminal,
   progress: Progress,
 ): Promise<Fixing> {
-  const unfixed: Fixing = { sources, bench, complaints: [], applied: 0, created: [] };
+  const unfixed: Fixing = { parts, bench, complaints: [], applied: 0, created: [] };
   if (!options.fix && !options.fixDryRun) return unfixed;
+  const { sources, complaints } = await together(parts);
   // Nothing of it is needed where nothing is fixed.
   const { afterFixes, fixSources, writeFixes } = await import('./fix.ts');
   const fixes = await fixSources(sources, bench, progress.begin('Repairing handoff'));
@@ -149,12 +173,17 @@ async function fixedAs(
     const { diffOf } = await import('./diff.ts');
     const after = fixes.map(({ source, text }) => ({ ...source, text }));
     const output = diffOf(fixes, bench);
-    return { ...unfixed, sources: [...after, ...left], bench: afterFixes(bench, fixes), output };
+    return {
+      ...unfixed,
+      parts: [{ sources: [...after, ...left], complaints }],
+      bench: afterFixes(bench, fixes),
+      output,
+    };
   }
   const written = await writeFixes(fixes);
   const printed = fixes.flatMap(({ source, text }) => (source.isInput ? [text] : []));
   return {
-    sources: [...written.sources, ...left],
+    parts: [{ sources: [...written.sources, ...left], complaints }],
     // What was known of the disk is of before.
     bench: applied === 0 ? bench : await createBench({ useGit: options.git, base: options.base }, terminal),
     ...(sources.some(({ isInput }) => isInput) && { output: printed.join('') }),
@@ -162,6 +191,14 @@ async function fixedAs(
     applied,
     created: written.created.map((file) => shownPath(bench, file)),
   };
+}
+
+async function together(parts: AsyncIterable<Read>): Promise<Read> {
+  let all: Read = { sources: [], complaints: [] };
+  for await (const { sources, complaints } of parts) {
+    all = { sources: all.sources.concat(sources), complaints: all.complaints.concat(complaints) };
+  }
+  return all;
 }
 
 const nothing: Found = { files: [], named: new Set(), complaints: [], empty: [] };

@@ -1,12 +1,12 @@
-import { withText } from '../core/document.ts';
 import type { NewFile } from '../core/edit.ts';
 import { withFiles } from '../core/evidence/facts.ts';
 import { FIX_ROUNDS, fixAll } from '../core/fix-all.ts';
 import { visible } from '../core/text/words.ts';
 import { write } from '../host/write.ts';
 import type { Bench } from './bench.ts';
-import { type Case, casesOf, factsFor, type Source } from './judge.ts';
+import { type Case, casesOf, type Source } from './judge.ts';
 import type { Step } from './progress.ts';
+import { settle } from './settle.ts';
 
 /** A text with all its safe fixes in it. */
 export interface FixedSource {
@@ -33,29 +33,29 @@ export async function fixSources(
   step: Step = () => undefined,
 ): Promise<readonly FixedSource[]> {
   const { cases } = await casesOf(sources, bench);
-  const fixed = new Map(cases.map((one) => [one.source, unfixed(one)] as const));
+  const fixed = cases.map(unfixed);
   const created = new Map<string | undefined, readonly NewFile[]>();
-  let open = cases;
-  for (let round = 0; round < FIX_ROUNDS && open.length > 0; round++) {
-    const facts = await factsFor(open, bench);
-    open = open.flatMap((one, index) => {
-      step(index, open.length);
-      const made = created.get(one.root) ?? [];
-      const known = withFiles(facts.get(one) ?? one.known, made);
-      const result = fixAll(one.document, known, one.configuration, { creates: one.source.isInput !== true });
-      const before = fixed.get(one.source);
-      if (result.applied === 0 || before === undefined) return [];
-      created.set(one.root, [...made, ...result.create]);
-      fixed.set(one.source, {
-        ...before,
-        text: result.text,
-        create: [...before.create, ...result.create],
-        applied: before.applied + result.applied,
-      });
-      return [{ ...one, document: withText(one.document, result.text) }];
+  let open = new Map(cases.map((one, index) => [one, index] as const));
+  for (let round = 0; round < FIX_ROUNDS && open.size > 0; round++) {
+    const [current, next] = [open, new Map<Case, number>()];
+    let done = 0;
+    await settle([...current.keys()], bench, {
+      done(one, document, facts) {
+        step(done++, current.size);
+        const { source, root, configuration } = one;
+        const [index = 0, made = []] = [current.get(one), created.get(root)];
+        const result = fixAll(document, withFiles(facts, made), configuration, { creates: source.isInput !== true });
+        const before = fixed[index];
+        if (result.applied === 0 || before === undefined) return;
+        created.set(root, [...made, ...result.create]);
+        const create = [...before.create, ...result.create];
+        fixed[index] = { ...before, text: result.text, create, applied: before.applied + result.applied };
+        next.set({ ...one, source: { ...source, text: result.text } }, index);
+      },
     });
+    open = next;
   }
-  return [...fixed.values()];
+  return fixed;
 }
 
 /** What has become of texts that were to be written. */

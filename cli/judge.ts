@@ -1,19 +1,15 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { check, needsOf } from '../core/check.ts';
+import { check } from '../core/check.ts';
 import type { Configuration } from '../core/configuration.ts';
-import { createDocument, type HandoffDocument } from '../core/document.ts';
-import { type Facts, type Needs, needsNothing, noFacts, unite } from '../core/evidence/facts.ts';
-import { notYetAsked, ROUNDS, withMore } from '../core/evidence/rounds.ts';
+import type { DocumentOptions, HandoffDocument } from '../core/document.ts';
+import { type Facts, noFacts } from '../core/evidence/facts.ts';
 import type { Fix, Report } from '../core/finding.ts';
-import { awaitsVerdict, type Verdict } from '../core/format/verdict.ts';
-import { createHandoff, type Handoff } from '../core/handoff.ts';
 import { placedIn } from '../core/paths/glob.ts';
 import { type OwnFormat, ownAt } from '../host/schemas/own-formats.ts';
-import { placeOf } from '../host/surroundings.ts';
 import type { Bench } from './bench.ts';
-import type { Step } from './progress.ts';
 import type { CheckedFile, CheckedFinding } from './report.ts';
+import { settle } from './settle.ts';
 
 /** A text to be judged. */
 export interface Source {
@@ -29,7 +25,9 @@ export interface Source {
 /** A source and what it is judged by. */
 export interface Case {
   readonly source: Source;
-  readonly document: HandoffDocument;
+  readonly uri: string;
+  /** What its text is read with. */
+  readonly options: DocumentOptions;
   readonly configuration: Configuration;
   /** Absolute path of the folder that its paths are relative to; undefined for a text without a name. */
   readonly root: string | undefined;
@@ -39,34 +37,43 @@ export interface Case {
   readonly own: readonly OwnFormat[];
 }
 
-export interface Judged {
-  readonly files: readonly CheckedFile[];
+export interface Judged<T> {
+  /** In the order of the texts. */
+  readonly files: readonly T[];
   /** What kept a file from being judged: sentences for a person. */
   readonly complaints: readonly string[];
 }
 
-/**
- * Checks texts, asking git and the disk once for all of them. Where git is not asked, a part of them is done before the next
- * one, so that little is kept at a time. A file whose configuration cannot be used is left out.
- */
-export async function judge(sources: readonly Source[], bench: Bench, step: Step = () => undefined): Promise<Judged> {
-  const files: CheckedFile[] = [];
-  const complaints = new Set<string>();
-  const most = bench.useGit ? Math.max(1, sources.length) : AT_ONCE;
-  for (let from = 0; from < sources.length; from += most) {
-    const { cases, complaints: unusable } = await casesOf(sources.slice(from, from + most), bench);
-    for (const complaint of unusable) complaints.add(complaint);
-    const facts = await factsFor(cases, bench);
-    for (const one of cases) {
-      step(files.length, sources.length);
-      files.push(checked(one, facts.get(one) ?? one.known, complaints));
-    }
-  }
-  return { files, complaints: [...complaints] };
+/** What is told while texts are judged. */
+export interface Telling {
+  /** Git and the disk are asked. */
+  asking?(): void;
+  /** So many are judged. */
+  judged?(done: number): void;
 }
 
-/** Texts that are judged in one go where nothing speaks for more. */
-const AT_ONCE = 16;
+/**
+ * Checks texts, asking git and the disk once for all of them. `made` says what is kept of each, which is all that is: the
+ * texts of thousands of files are much. A file whose configuration cannot be used is left out.
+ */
+export async function judge<T>(
+  sources: readonly Source[],
+  bench: Bench,
+  made: (file: CheckedFile) => T,
+  { asking, judged }: Telling = {},
+): Promise<Judged<T>> {
+  const { cases, complaints: unusable } = await casesOf(sources, bench);
+  const complaints = new Set(unusable);
+  const files = new Map<Case, T>();
+  await settle(cases, bench, {
+    ...(asking && { asking }),
+    done(one, document, facts) {
+      files.set(one, made(checked(one, document, facts, complaints)));
+      judged?.(files.size);
+    },
+  });
+  return { files: cases.flatMap((one) => files.get(one) ?? []), complaints: [...complaints] };
+}
 
 /** Finds what each text is judged by. Complaints name configurations that cannot be used, each once. */
 export async function casesOf(
@@ -84,11 +91,11 @@ export async function casesOf(
       complaints.add(configured.complaint);
       continue;
     }
-    const place = placeOf(surroundings, source.file);
+    const place = await bench.place(surroundings, source.file);
     const nothing = noFacts(bench.now, surroundings.unchecked);
     cases.push({
       source,
-      document: documentOf(source, bench, configured.own),
+      ...readingOf(source, bench, configured.own),
       own: configured.own,
       configuration: configured.configuration,
       root: source.file === undefined ? undefined : surroundings.root,
@@ -115,67 +122,12 @@ function remembered<T>(find: (key: string) => Promise<T>): (key: string) => T | 
   };
 }
 
-/**
- * What git and the disk say about each: one batch for all that share a base, and further ones only for those whose rules
- * want more once they have the first answers. `more` is what is wanted beyond what the rules do. A text without a name has
- * no entry.
- */
-export async function factsFor(
-  cases: readonly Case[],
-  bench: Bench,
-  more?: (handoff: Handoff) => Needs,
-): Promise<ReadonlyMap<Case, Facts>> {
-  const facts = new Map<Case, Facts>();
-  const asked = new Map<Case, Needs>();
-  for (const one of cases) {
-    const verdict = awaitsVerdict(one.document, one.known) ? await verdictOf(one) : undefined;
-    if (verdict !== undefined) facts.set(one, { ...one.known, verdict });
-  }
-  let open = cases.filter(({ source }) => source.file !== undefined);
-  for (let round = 0; round < ROUNDS && open.length > 0; round++) {
-    const needs = new Map<Case, Needs>();
-    for (const one of open) {
-      needs.set(one, stillWanted(one, facts.get(one) ?? one.known, asked.get(one) ?? {}, more));
-    }
-    if (round > 0) open = open.filter((one) => !needsNothing(needs.get(one) ?? {}));
-    for (const [base, group] of groupedByBase(open)) {
-      const requests = group.map((one) => ({ document: one.source.file ?? '', needs: needs.get(one) ?? {} }));
-      const all = await bench.gather(requests, base);
-      for (const one of group) {
-        const answer = all.get(one.source.file ?? '');
-        if (answer !== undefined) facts.set(one, withMore(facts.get(one) ?? one.known, answer));
-        asked.set(one, unite([asked.get(one) ?? {}, needs.get(one) ?? {}]));
-      }
-    }
-    // Whoever wanted nothing has learnt nothing that makes it want more.
-    if (round === 0) open = open.filter((one) => !needsNothing(needs.get(one) ?? {}));
-  }
-  return facts;
-}
-
-/** What the schema of a project's format says of a text; undefined for other formats. */
-async function verdictOf({ document, own }: Case): Promise<Verdict | undefined> {
-  const id = document.recognition.format?.id;
-  return own.find(({ format }) => format.id === id)?.validate(document);
-}
-
-function stillWanted(
-  { document, configuration }: Case,
-  facts: Facts,
-  asked: Needs,
-  more: ((handoff: Handoff) => Needs) | undefined,
-): Needs {
-  const ofRules = needsOf(document, facts, configuration);
-  const handoff = more && createHandoff(document, facts);
-  return notYetAsked(handoff === undefined ? ofRules : unite([ofRules, more?.(handoff) ?? {}]), asked);
-}
-
-function documentOf({ file, text }: Source, { formats }: Bench, own: readonly OwnFormat[]): HandoffDocument {
+function readingOf({ file }: Source, { formats }: Bench, own: readonly OwnFormat[]): Pick<Case, 'uri' | 'options'> {
   const known = own.length === 0 ? formats : [...formats, ...own.map(({ format }) => format)];
-  if (file === undefined) return createDocument('untitled:stdin', text, { formats: known, placed: [], once: true });
+  if (file === undefined) return { uri: 'untitled:stdin', options: { formats: known, placed: [], once: true } };
   const usual = placedIn(formats, file);
   const placed = own.length === 0 ? usual : [...ownAt(own, file).map(({ format }) => format.id), ...usual];
-  return createDocument(uriOf(file), text, { formats: known, placed, once: true });
+  return { uri: uriOf(file), options: { formats: known, placed, once: true } };
 }
 
 /** Most paths need no encoding, which takes as long as reading a handoff. */
@@ -183,18 +135,12 @@ function uriOf(file: string): string {
   return /^\/[\w./-]*$/.test(file) ? `file://${file}` : pathToFileURL(file).href;
 }
 
-function groupedByBase(cases: readonly Case[]): ReadonlyMap<string | undefined, readonly Case[]> {
-  const groups = new Map<string | undefined, Case[]>();
-  for (const one of cases) {
-    const { base } = one.configuration.git;
-    const group = groups.get(base);
-    if (group === undefined) groups.set(base, [one]);
-    else group.push(one);
-  }
-  return groups;
-}
-
-function checked({ source, document, configuration }: Case, facts: Facts, complaints: Set<string>): CheckedFile {
+function checked(
+  { source, configuration }: Case,
+  document: HandoffDocument,
+  facts: Facts,
+  complaints: Set<string>,
+): CheckedFile {
   const { path, file, text } = source;
   const findings = check(document, facts, configuration).map((report) => withFixes(report, source, complaints));
   return { path, file, format: document.recognition.format?.id ?? null, text, findings };

@@ -6,8 +6,9 @@ import { createHandoff, type Handoff } from '../core/handoff.ts';
 import { visible } from '../core/text/words.ts';
 import { baseComplaints } from './base.ts';
 import type { Bench } from './bench.ts';
-import { casesOf, factsFor, type Source } from './judge.ts';
+import { casesOf, type Source } from './judge.ts';
 import { readFiles, readInput } from './read.ts';
+import { settle } from './settle.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A handoff that a call names. */
@@ -34,18 +35,22 @@ export async function namedHandoffs(
   const input = names.includes('-') ? await readInput(undefined, terminal) : undefined;
   const sources = [...(input?.sources ?? []), ...read.sources];
   const { cases, complaints } = await casesOf(sources, bench);
-  const facts = await factsFor(cases, bench, more);
   const baseless = base === undefined ? [] : await baseComplaints(base, files, bench);
-  const unknown: string[] = [];
-  const handoffs = cases.flatMap((one) => {
-    const { source, root, document, configuration, known } = one;
-    const handoff = createHandoff(document, facts.get(one) ?? known);
-    if (handoff === undefined) {
-      unknown.push(`${visible(source.path)} is no handoff of a format and version that is known: check says more.`);
-      return [];
-    }
-    return [{ source, root, handoff, reports: check(document, handoff.facts, configuration) }];
+  const found = new Map<Source, NamedHandoff>();
+  await settle(cases, bench, {
+    more,
+    done({ source, root, configuration }, document, facts) {
+      const handoff = createHandoff(document, facts);
+      if (handoff !== undefined)
+        found.set(source, { source, root, handoff, reports: check(document, facts, configuration) });
+    },
   });
+  const handoffs = cases.flatMap(({ source }) => found.get(source) ?? []);
+  const unknown = cases
+    .filter(({ source }) => !found.has(source))
+    .map(
+      ({ source }) => `${visible(source.path)} is no handoff of a format and version that is known: check says more.`,
+    );
   return {
     handoffs,
     complaints: [...(input?.complaints ?? []), ...read.complaints, ...complaints, ...baseless, ...unknown],

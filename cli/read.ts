@@ -33,6 +33,22 @@ export async function readFiles(
   return { sources, complaints };
 }
 
+/** The same, at most so many at a time, each when the ones before are done with. What was read already comes first. */
+export async function* readInParts(
+  first: Read,
+  { files, named }: Pick<Found, 'files' | 'named'>,
+  folder: string,
+  { most, step }: { readonly most: number; readonly step: Step },
+): AsyncIterable<Read> {
+  let before = first;
+  for (let from = 0; from === 0 || from < files.length; from += most) {
+    const told: Step = (done) => step(from + done, files.length);
+    const read = await readFiles({ files: files.slice(from, from + most), named }, folder, told);
+    yield { sources: before.sources.concat(read.sources), complaints: before.complaints.concat(read.complaints) };
+    before = { sources: [], complaints: [] };
+  }
+}
+
 /** Reads standard input to its end; `name` is the file that it is, relative to the working folder. */
 export async function readInput(name: string | undefined, terminal: Terminal): Promise<Read> {
   const { folder } = terminal;

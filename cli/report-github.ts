@@ -3,21 +3,35 @@ import type { Severity } from '../core/finding.ts';
 import { visible } from '../core/text/words.ts';
 import { contains } from '../host/program.ts';
 import { linesOf, positionAt } from './position.ts';
-import type { CheckedFile, CheckedFinding } from './report.ts';
+import type { CheckedFile, CheckedFinding, Reporter } from './report.ts';
 
 /**
  * Workflow commands, one a line, that GitHub Actions shows as annotations. It shows ten of a kind for a step, so the most
  * severe come first, and the files in their order within a severity. `workspace` is where the repository is checked out:
  * annotations are attached by paths relative to it.
  */
-export function githubReport(files: readonly CheckedFile[], workspace: string | undefined): string {
-  const found = files.flatMap((file) => {
-    const lines = linesOf(file.text);
-    return file.findings.map((finding) => ({ finding, place: placeOf(file, finding, lines, workspace) }));
-  });
-  // Sorting is stable.
-  found.sort((a, b) => RANKS[a.finding.severity] - RANKS[b.finding.severity]);
-  return found.map(({ finding, place }) => command(finding, place)).join('');
+export function githubReporter(workspace: string | undefined): Reporter<readonly Command[]> {
+  return {
+    part(file) {
+      const lines = linesOf(file.text);
+      return file.findings.map((finding) => ({
+        rank: RANKS[finding.severity],
+        text: command(finding, placeOf(file, finding, lines, workspace)),
+      }));
+    },
+    // Sorting is stable.
+    whole: (parts) =>
+      parts
+        .flat()
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ text }) => text)
+        .join(''),
+  };
+}
+
+interface Command {
+  readonly rank: number;
+  readonly text: string;
 }
 
 const RANKS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };

@@ -2,7 +2,7 @@ import type { Severity } from '../core/finding.ts';
 import { pointer } from '../core/format/schema.ts';
 import { docsOf } from '../host/docs.ts';
 import { linesOf, type Position, positionAt } from './position.ts';
-import type { CheckedFile, CheckedFinding, Summary } from './report.ts';
+import type { CheckedFile, CheckedFinding, Reporter, Summary } from './report.ts';
 
 /**
  * Version 1 of the report for programs. Lines and columns are 1-based, offsets 0-based; columns and offsets count UTF-16
@@ -10,12 +10,14 @@ import type { CheckedFile, CheckedFinding, Summary } from './report.ts';
  */
 export interface JsonReport {
   readonly version: 1;
-  readonly files: readonly {
-    readonly path: string;
-    readonly format: string | null;
-    readonly findings: readonly JsonFinding[];
-  }[];
+  readonly files: readonly JsonFile[];
   readonly summary: Summary;
+}
+
+interface JsonFile {
+  readonly path: string;
+  readonly format: string | null;
+  readonly findings: readonly JsonFinding[];
 }
 
 export interface JsonFinding {
@@ -28,15 +30,13 @@ export interface JsonFinding {
   readonly docs: string;
 }
 
-/** The report as text. */
-export function jsonReport(files: readonly CheckedFile[], summary: Summary): string {
-  const report: JsonReport = {
-    version: 1,
-    files: files.map((file) => ({ path: file.path, format: file.format, findings: findingsOf(file) })),
-    summary,
-  };
-  return `${JSON.stringify(report, null, 2)}\n`;
-}
+export const jsonReporter: Reporter<JsonFile> = {
+  part: (file) => ({ path: file.path, format: file.format, findings: findingsOf(file) }),
+  whole(files, { summary }) {
+    const report: JsonReport = { version: 1, files, summary };
+    return `${JSON.stringify(report, null, 2)}\n`;
+  },
+};
 
 function findingsOf({ text, findings }: CheckedFile): readonly JsonFinding[] {
   if (findings.length === 0) return [];

@@ -1,18 +1,21 @@
 import { visible } from '../core/text/words.ts';
 import { linesOf, positionAt } from './position.ts';
-import type { CheckedFile, CheckedFinding } from './report.ts';
+import type { CheckedFile, CheckedFinding, Reporter } from './report.ts';
 
 /**
  * JUnit XML, as CI servers read it: a suite for each file and a case for each finding, of which errors fail and the others
  * are told in their output; a file without findings has one case that passes. What kept files from being checked is an
  * error in a suite of its own.
  */
-export function junitReport(files: readonly CheckedFile[], complaints: readonly string[]): string {
-  const suites = [...files.map(suiteOf), ...(complaints.length === 0 ? [] : [suiteOfComplaints(complaints)])];
-  const sum = (part: 'tests' | 'failures' | 'errors') => suites.reduce((n, suite) => n + suite[part], 0);
-  const totals = { name: 'agent-handoff', tests: sum('tests'), failures: sum('failures'), errors: sum('errors') };
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', totals, suites.map(({ xml }) => xml).join(''))}`;
-}
+export const junitReporter: Reporter<Suite> = {
+  part: suiteOf,
+  whole(parts, { complaints }) {
+    const suites = [...parts, ...(complaints.length === 0 ? [] : [suiteOfComplaints(complaints)])];
+    const sum = (part: 'tests' | 'failures' | 'errors') => suites.reduce((n, suite) => n + suite[part], 0);
+    const totals = { name: 'agent-handoff', tests: sum('tests'), failures: sum('failures'), errors: sum('errors') };
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', totals, suites.map(({ xml }) => xml).join(''))}`;
+  },
+};
 
 interface Suite {
   readonly tests: number;

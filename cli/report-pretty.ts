@@ -3,12 +3,14 @@ import { count, visible } from '../core/text/words.ts';
 import type { Colours } from './colours.ts';
 import { excerpt } from './excerpt.ts';
 import { type Lines, linesOf, positionAt } from './position.ts';
-import type { CheckedFile, CheckedFinding, Summary } from './report.ts';
+import type { CheckedFile, CheckedFinding, Reporter, Summary } from './report.ts';
 
 export interface Look {
   readonly colours: Colours;
   /** Cells of a line. */
   readonly width: number;
+  /** Only findings are shown. */
+  readonly quiet?: boolean | undefined;
 }
 
 /** Findings of one file that are shown in full; a person reads no more. */
@@ -16,13 +18,21 @@ const SHOWN = 100;
 /** Fixes, and related places, that are shown at one place. */
 const FEW = 3;
 
-/** The report for people: each finding with its line, what can be done about it, and where else to look. */
-export function prettyReport(files: readonly CheckedFile[], look: Look): string {
-  return files.map((file) => fileReport(file, look)).join('');
+/** For people: each finding with its line, what can be done about it, and where else to look. */
+export function prettyReporter(look: Look): Reporter<string> {
+  return {
+    part: (file) => fileReport(file, look),
+    whole(parts, { summary, fixed }) {
+      const isSilent = look.quiet ? summary.errors === 0 : summary.files === 0;
+      const made = fixed.created.map((path) => `Created ${visible(path)}\n`).join('');
+      const applied = fixed.applied === 0 ? '' : `${count(fixed.applied, 'repair')} made.\n`;
+      return parts.join('') + (look.quiet ? '' : made + applied) + (isSilent ? '' : prettySummary(summary));
+    },
+  };
 }
 
 /** `2 files: 1 error, 3 warnings. 1 finding can be repaired safely.` */
-export function prettySummary(summary: Summary): string {
+function prettySummary(summary: Summary): string {
   const { files, errors, warnings, informations, hints, fixable } = summary;
   const parts = [
     [errors, 'error'],

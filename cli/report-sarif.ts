@@ -7,39 +7,49 @@ import { rules } from '../core/generated/rules.ts';
 import type { Span } from '../core/text/span.ts';
 import { docsOf } from '../host/docs.ts';
 import { type Lines, linesOf, positionAt } from './position.ts';
-import type { CheckedFile, CheckedFinding } from './report.ts';
+import type { CheckedFile, CheckedFinding, Reporter } from './report.ts';
 import { version } from './shipped.ts';
 
 /**
  * SARIF 2.1.0 with one run. Regions count lines and columns from 1 and UTF-16 units, as `columnKind` says; a byte-order mark
  * counts nowhere. `folder` is the absolute path of the working folder, which addresses of files are relative to.
  */
-export async function sarifReport(
-  files: readonly CheckedFile[],
-  complaints: readonly string[],
-  folder: string,
-): Promise<string> {
-  const log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'agent-handoff', version: version(), rules: rules.map(ruleOf) } },
-        columnKind: 'utf16CodeUnits',
-        newlineSequences: ['\r\n', '\n', '\r'],
-        originalUriBaseIds: { [BASE]: { uri: `${pathToFileURL(folder).href.replace(/\/$/, '')}/` } },
-        invocations: [
+export function sarifReporter(folder: string): Reporter<SarifFile> {
+  return {
+    part: (file) => ({
+      artifact: { location: artifactOf(file), encoding: 'UTF-8', sourceLanguage: 'json' },
+      results: resultsOf(file),
+    }),
+    whole(parts, { complaints }) {
+      const log = {
+        $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+        version: '2.1.0',
+        runs: [
           {
-            executionSuccessful: complaints.length === 0,
-            toolExecutionNotifications: complaints.map((text) => ({ level: 'error', message: { text } })),
+            tool: { driver: { name: 'agent-handoff', version: version(), rules: rules.map(ruleOf) } },
+            columnKind: 'utf16CodeUnits',
+            newlineSequences: ['\r\n', '\n', '\r'],
+            originalUriBaseIds: { [BASE]: { uri: `${pathToFileURL(folder).href.replace(/\/$/, '')}/` } },
+            invocations: [
+              {
+                executionSuccessful: complaints.length === 0,
+                toolExecutionNotifications: complaints.map((text) => ({ level: 'error', message: { text } })),
+              },
+            ],
+            artifacts: parts.map(({ artifact }) => artifact),
+            results: parts.flatMap(({ results }) => results),
           },
         ],
-        artifacts: files.map((file) => ({ location: artifactOf(file), encoding: 'UTF-8', sourceLanguage: 'json' })),
-        results: files.flatMap(resultsOf),
-      },
-    ],
+      };
+      return `${JSON.stringify(log, null, 2)}\n`;
+    },
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** What a log says of one file. */
+interface SarifFile {
+  readonly artifact: unknown;
+  readonly results: readonly unknown[];
 }
 
 /** What relative addresses are relative to, by the name that is usual for it. */

@@ -28,20 +28,51 @@ export interface Summary {
   readonly fixable: number;
 }
 
-export function summarise(files: readonly CheckedFile[]): Summary {
-  const number: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
-  let fixable = 0;
-  for (const { findings } of files) {
-    for (const { severity, fixes } of findings) {
-      number[severity]++;
-      if (fixes.some(({ safe, disabled }) => safe && disabled === undefined)) fixable++;
-    }
-  }
-  const { error: errors, warning: warnings, information: informations, hint: hints } = number;
-  return { files: files.length, errors, warnings, informations, hints, fixable };
+/** Counts what there is in files, one after the other. */
+export interface Tally {
+  add(file: CheckedFile): void;
+  summary(): Summary;
 }
 
-/** The same files with their errors alone. */
-export function errorsOnly(files: readonly CheckedFile[]): readonly CheckedFile[] {
-  return files.map((file) => ({ ...file, findings: file.findings.filter(({ severity }) => severity === 'error') }));
+export function createTally(): Tally {
+  const number: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
+  let files = 0;
+  let fixable = 0;
+  return {
+    add({ findings }) {
+      files++;
+      for (const { severity, fixes } of findings) {
+        number[severity]++;
+        if (fixes.some(({ safe, disabled }) => safe && disabled === undefined)) fixable++;
+      }
+    },
+    summary() {
+      const { error: errors, warning: warnings, information: informations, hint: hints } = number;
+      return { files, errors, warnings, informations, hints, fixable };
+    },
+  };
+}
+
+/** The same file with its errors alone. */
+export function errorsOnly(file: CheckedFile): CheckedFile {
+  return { ...file, findings: file.findings.filter(({ severity }) => severity === 'error') };
+}
+
+/** What there is to be told beside the files. */
+export interface Told {
+  /** What there is, shown or not. */
+  readonly summary: Summary;
+  /** What kept files from being checked: sentences for a person. */
+  readonly complaints: readonly string[];
+  readonly fixed: { readonly applied: number; readonly created: readonly string[] };
+}
+
+/**
+ * A way to report. What it says of a file is made while the text of the file is there, and is all that is kept of it until
+ * the other files are known.
+ */
+export interface Reporter<Part> {
+  part(file: CheckedFile): Part;
+  /** The report, complete. `parts` are in the order of the files. */
+  whole(parts: readonly Part[], told: Told): string;
 }

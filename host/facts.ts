@@ -27,10 +27,13 @@ export interface Request {
   readonly needs: Needs;
 }
 
+/** Whether disks tell names apart by case, by the root; undefined where that is not known. */
+export type Cases = Map<string, boolean | undefined>;
+
 export interface GatherAllOptions extends Omit<GatherOptions, 'base'> {
   readonly locator: Locator;
-  /** What disks do with case, by the root: kept by the caller where it asks for one part of its documents after the other. */
-  readonly cases?: Map<string, boolean | undefined>;
+  /** Kept by the caller where it asks for one part of its documents after the other. */
+  readonly cases?: Cases;
   /** `git.base` of the configuration that holds in these surroundings. */
   readonly baseOf?: (surroundings: Surroundings) => string | undefined | Promise<string | undefined>;
 }
@@ -87,10 +90,8 @@ export async function gatherAll(
     const needs = unite(group.requests.map((request) => request.needs));
     const base = await options.baseOf?.(surroundings);
     const shared = await gather(surroundings, undefined, needs, { ...options, base });
-    const [first] = group.requests;
-    const folds = surroundings.root === undefined ? undefined : await knownCase(surroundings.root, first, options);
     for (const { document } of group.requests) {
-      const place = withCase(placeOf(surroundings, document), folds);
+      const place = await placeAmong(options.cases, surroundings, document);
       all.set(document, place === undefined ? shared : { ...shared, place });
     }
   }
@@ -103,18 +104,21 @@ export async function placeIn(surroundings: Surroundings, document: string | und
   return place === undefined ? undefined : withCase(place, await caseOf(document));
 }
 
-/** One disk holds what lies under one root. */
-function withCase(place: Place | undefined, foldsCase: boolean | undefined): Place | undefined {
-  return place === undefined || foldsCase === undefined ? place : { ...place, foldsCase };
+/** The same for one of many: one disk holds what lies under one root, so it is looked at once for all of them. */
+export async function placeAmong(
+  cases: Cases = new Map(),
+  surroundings: Surroundings,
+  document: string | undefined,
+): Promise<Place | undefined> {
+  const place = placeOf(surroundings, document);
+  const { root } = surroundings;
+  if (place === undefined || root === undefined) return place;
+  if (!cases.has(root)) cases.set(root, await caseOf(document));
+  return withCase(place, cases.get(root));
 }
 
-async function knownCase(
-  root: string,
-  first: Request | undefined,
-  { cases = new Map() }: GatherAllOptions,
-): Promise<boolean | undefined> {
-  if (!cases.has(root)) cases.set(root, await caseOf(first?.document));
-  return cases.get(root);
+function withCase(place: Place, foldsCase: boolean | undefined): Place {
+  return foldsCase === undefined ? place : { ...place, foldsCase };
 }
 
 async function caseOf(document: string | undefined): Promise<boolean | undefined> {

@@ -2,7 +2,7 @@ import { check, needsOf } from '../core/check.ts';
 import { defaultConfiguration } from '../core/configuration.ts';
 import type { HandoffDocument } from '../core/document.ts';
 import { type Facts, type Needs, needsNothing, noFacts, unite } from '../core/evidence/facts.ts';
-import { notYetAsked, ROUNDS, withMore } from '../core/evidence/rounds.ts';
+import { type Asked, createAsked, ROUNDS, withMore } from '../core/evidence/rounds.ts';
 import type { Report } from '../core/finding.ts';
 import { awaitsVerdict } from '../core/format/verdict.ts';
 import type { Documents, OpenDocument } from './documents.ts';
@@ -45,7 +45,7 @@ export interface Evidence {
 
 interface World {
   known: Known;
-  asked: Needs;
+  asked: Asked;
   /** What the rules wanted when all of it was in `asked`. */
   answered?: Needs;
   /** Grows with each change around the document; facts of an older one are not up to date. */
@@ -121,7 +121,7 @@ function newWorld(): World {
       facts: noFacts(now()),
       status: { kind: 'checking' },
     },
-    asked: {},
+    asked: createAsked(),
     generation: 0,
     gathered: undefined,
     timed: Date.now(),
@@ -159,7 +159,7 @@ async function settle(
     const also = more?.(base) ?? {};
     // Mostly the rules want what they wanted the last time.
     const open = !fresh && world.answered === wanted ? also : unite([wanted, also]);
-    const missing = fresh ? open : notYetAsked(open, world.asked);
+    const missing = fresh ? open : world.asked.missing(open);
     if (!fresh && needsNothing(missing)) world.answered = wanted;
     const isUnjudged = awaitsVerdict(document.handoff, base.facts);
     if (!fresh && needsNothing(missing) && !isUnjudged) break;
@@ -179,7 +179,8 @@ async function settle(
     const facts = { ...(moved ? found : withMore(base.facts, found)), ...(verdict && { verdict }) };
     if (fresh || moved) delete world.answered;
     if (fresh || !needsNothing(missing)) world.timed = Date.now();
-    world.asked = fresh || moved ? missing : unite([world.asked, missing]);
+    if (fresh || moved) world.asked = createAsked();
+    world.asked.add(missing);
     world.known = { ...base, facts, status: statusOf(facts) };
   }
   return world.known;

@@ -6,11 +6,11 @@ import type { CodeAction, Diagnostic, WorkspaceEdit } from 'vscode-languageserve
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Bench } from '../cli/bench.ts';
 import { judge } from '../cli/judge.ts';
-import { summarise } from '../cli/report.ts';
-import { jsonReport } from '../cli/report-json.ts';
+import { jsonReporter } from '../cli/report-json.ts';
 import { createFormat, type Format } from '../core/format/format.ts';
 import { formats } from '../core/generated/formats.ts';
 import { createAjv } from '../host/schemas/ajv.ts';
+import type { OwnFormat } from '../host/schemas/own-formats.ts';
 import { createNodeHost } from '../server/node-host.ts';
 import { folderWith, handoff, runIn } from './cli/program.ts';
 import { capable } from './harness/client.ts';
@@ -152,26 +152,32 @@ interface Seen {
 async function reported(fixture: RuleFixture): Promise<readonly Seen[]> {
   const file = `/repo/${fixture.path}`;
   const bench: Bench = {
-    formats: formatsOf(fixture),
+    formats: factsOf(fixture).verdict === undefined ? formatsOf(fixture) : formats,
     now: NOW,
     folder: '/repo',
     useGit: true,
     locate: async () => ({ root: '/repo', kind: 'repository' }),
-    configured: async () => ({ kind: 'configured', own: [], configuration: configurationOf(fixture) }),
+    place: async () => factsOf(fixture).place,
+    configured: async () => ({ kind: 'configured', own: unaskedOf(fixture), configuration: configurationOf(fixture) }),
     gather: async (requests) => new Map(requests.map(({ document }) => [document, factsOf(fixture)])),
   };
-  const { files, complaints } = await judge([{ path: fixture.path, file, text: fixture.text }], bench);
-  expect(complaints).toEqual([]);
-  const [report] = JSON.parse(jsonReport(files, summarise(files))).files;
-  return report.findings.map(
-    ({ rule, severity, message, range }: Seen & { range: { start: Place; end: Place } }): Seen => ({
-      rule,
-      severity,
-      message,
-      start: { line: range.start.line, column: range.start.column },
-      end: { line: range.end.line, column: range.end.column },
-    }),
+  const { files, complaints } = await judge(
+    [{ path: fixture.path, file, text: fixture.text }],
+    bench,
+    jsonReporter.part,
   );
+  expect(complaints).toEqual([]);
+  return files
+    .flatMap(({ findings }) => findings)
+    .map(
+      ({ rule, severity, message, range }): Seen => ({
+        rule,
+        severity,
+        message,
+        start: { line: range.start.line, column: range.start.column },
+        end: { line: range.end.line, column: range.end.column },
+      }),
+    );
 }
 
 async function diagnosed(fixture: RuleFixture): Promise<readonly Seen[]> {
@@ -213,6 +219,21 @@ function formatsOf({ schema, path, facts }: RuleFixture): readonly Format[] {
   const validator = facts['verdict'] === undefined ? createAjv(schema).compile(schema) : undefined;
   const own = createFormat('own', schema, validator);
   return [{ ...own, traits: { ...own.traits, files: [`**/${path}`] } }];
+}
+
+/** The same format as one that a project brings, with what the fixture says came of validating. */
+function unaskedOf(fixture: RuleFixture): readonly OwnFormat[] {
+  const { verdict } = factsOf(fixture);
+  if (verdict === undefined) return [];
+  const part = {
+    folder: '/repo',
+    files: [fixture.path],
+    schema: 'own.json',
+    text: '{}',
+    problems: [],
+    mistake: undefined,
+  };
+  return formatsOf(fixture).map((format) => ({ ...part, format, validate: async () => verdict }));
 }
 
 /** The fixture on a disk without git: what it says of files is there, in a folder that its configuration makes the root. */

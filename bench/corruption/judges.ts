@@ -24,7 +24,7 @@ export async function judgeByUs(folder: string, cases: readonly Case[], now: str
   const git = { program: await findGit({ workspaceFolders: [folder], environment }), environment };
   const bench = benchWith(git, { useGit: true }, { folder, now });
   const sources = cases.map((one) => ({ path: one.path, text: one.text, file: path.join(folder, one.path) }));
-  const { files, complaints } = await judge(sources, bench);
+  const { files, complaints } = await judge(sources, bench, (file) => file);
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
   return new Map(
     cases.map((one, index) => [

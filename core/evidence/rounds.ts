@@ -1,4 +1,4 @@
-import { type Facts, type GitFacts, type Needs, needsNothing, type Range, rangeKey } from './facts.ts';
+import { type Facts, type GitFacts, type Needs, needsNothing, rangeKey } from './facts.ts';
 
 /*
  * Facts are gathered in rounds: what one answer tells, another question may need. A place must be known before what stands
@@ -8,19 +8,50 @@ import { type Facts, type GitFacts, type Needs, needsNothing, type Range, rangeK
 /** Most rounds of questions that anything needs. */
 export const ROUNDS = 4;
 
-/** What of the needs was not asked for yet. */
-export function notYetAsked(wanted: Needs, asked: Needs): Needs {
-  if (needsNothing(wanted)) return wanted;
+/** What has been asked for, each thing once. */
+export interface Asked {
+  /** What of the needs was not asked for yet. */
+  missing(wanted: Needs): Needs;
+  add(needs: Needs): void;
+}
+
+export function createAsked(): Asked {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const commits = new Set<string>();
+  const branches = new Set<string>();
+  const tracked = new Set<string>();
+  const git = new Set<string>();
+  /** By key: whether the paths that differ were wanted too. */
+  const ranges = new Map<string, boolean>();
   return {
-    files: left(wanted.files, asked.files),
-    folders: left(wanted.folders, asked.folders),
-    commits: left(wanted.commits, asked.commits),
-    branches: left(wanted.branches, asked.branches),
-    ranges: left(wanted.ranges, asked.ranges, rangeQuestion).filter(
-      (range) => range.changed === true || !asked.ranges?.some((other) => rangeKey(other) === rangeKey(range)),
-    ),
-    tracked: left(wanted.tracked, asked.tracked),
-    git: left(wanted.git, asked.git),
+    missing(wanted) {
+      if (needsNothing(wanted)) return wanted;
+      return {
+        files: left(wanted.files, files),
+        folders: left(wanted.folders, folders),
+        commits: left(wanted.commits, commits),
+        branches: left(wanted.branches, branches),
+        ranges: (wanted.ranges ?? []).filter((range) => {
+          const known = ranges.get(rangeKey(range));
+          return known === undefined || (range.changed === true && !known);
+        }),
+        tracked: left(wanted.tracked, tracked),
+        git: left(wanted.git, git),
+      };
+    },
+    add(needs) {
+      for (const one of needs.files ?? []) files.add(one);
+      for (const one of needs.folders ?? []) folders.add(one);
+      for (const one of needs.commits ?? []) commits.add(one);
+      for (const one of needs.branches ?? []) branches.add(one);
+      for (const one of needs.tracked ?? []) tracked.add(one);
+      for (const one of needs.git ?? []) git.add(one);
+      for (const range of needs.ranges ?? []) {
+        const key = rangeKey(range);
+        ranges.set(key, range.changed === true || ranges.get(key) === true);
+      }
+    },
   };
 }
 
@@ -69,16 +100,6 @@ function union<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>)
 
 const unions = new WeakMap<object, WeakMap<object, ReadonlyMap<string, unknown>>>();
 
-function left<T>(
-  wanted: readonly T[] | undefined,
-  asked: readonly T[] | undefined,
-  key: (one: T) => unknown = (one) => one,
-): readonly T[] {
-  if (wanted === undefined || wanted.length === 0) return [];
-  const had = new Set((asked ?? []).map(key));
-  return wanted.filter((one) => !had.has(key(one)));
-}
-
-function rangeQuestion(range: Range): string {
-  return `${rangeKey(range)} ${range.changed === true}`;
+function left<T extends string>(wanted: readonly T[] | undefined, asked: ReadonlySet<string>): readonly T[] {
+  return wanted === undefined || wanted.length === 0 ? [] : wanted.filter((one) => !asked.has(one));
 }

@@ -13,7 +13,7 @@ const long = handoff({ pending_work: 'x'.repeat(4001) });
 
 /** The path of the file that the fix of a too long text makes: it tells what paths are relative to. */
 async function sideFile(file: string, bench: Bench): Promise<string | undefined> {
-  const { files, complaints } = await judge([{ path: 'x', file, text: long }], bench);
+  const { files, complaints } = await judge([{ path: 'x', file, text: long }], bench, (one) => one);
   expect(complaints).toEqual([]);
   const [found] = files.flatMap(({ findings }) => findings.filter(({ rule }) => rule === 'text-too-long'));
   return found?.fixes[0]?.edit().create[0]?.path;
@@ -73,7 +73,7 @@ test.skipIf(process.platform === 'win32')(
     });
     const run = async (some: typeof sources) => {
       const { git, calls } = await countingGit();
-      const { files } = await judge(some, await benchIn(repository.folder, true, git));
+      const { files } = await judge(some, await benchIn(repository.folder, true, git), (one) => one);
       return { calls: (await calls()).length, rules: files.map(({ findings }) => findings.map(({ rule }) => rule)) };
     };
     await settled(repository.folder);

@@ -5,12 +5,13 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import type { CheckedFile, CheckedFinding } from '../../cli/report.ts';
-import { githubReport } from '../../cli/report-github.ts';
-import { junitReport } from '../../cli/report-junit.ts';
-import { sarifReport } from '../../cli/report-sarif.ts';
+import { githubReporter } from '../../cli/report-github.ts';
+import { junitReporter } from '../../cli/report-junit.ts';
+import { sarifReporter } from '../../cli/report-sarif.ts';
 import { applyTo, edit } from '../../core/edit.ts';
 import { rules } from '../../core/generated/rules.ts';
 import { docsOf } from '../../host/docs.ts';
+import { reportOf } from '../harness/report.ts';
 import { folderWith, handoff, runIn } from './program.ts';
 
 const task = 'memory/handoffs/task-1.json';
@@ -38,7 +39,7 @@ describe('the report for GitHub', () => {
     const second = file([finding({ severity: 'information' }), finding({ message: 'Other.' })], { path: 'z.json' });
     const place = 'file=h/task-1.json,line=2,endLine=2,col=10,endColumn=14,title=missing-field';
     const other = place.replace('h/task-1.json', 'z.json');
-    expect(githubReport([first, second], undefined)).toBe(`::error ${place}::"x" must be y.
+    expect(reportOf(githubReporter(undefined), [first, second])).toBe(`::error ${place}::"x" must be y.
 ::error ${other}::Other.
 ::warning ${place}::"x" must be y.
 ::notice ${other}::"x" must be y.
@@ -48,31 +49,35 @@ describe('the report for GitHub', () => {
 
   test('lets neither a message nor a name end its command or begin another', () => {
     const odd = file([finding({ message: '100%\n::error::x\u001b[2J' })], { path: 'a,b:c%.json' });
-    expect(githubReport([odd], undefined)).toBe(
+    expect(reportOf(githubReporter(undefined), [odd])).toBe(
       '::error file=a%2Cb%3Ac%25.json,line=2,endLine=2,col=10,endColumn=14,title=missing-field::100%25\\u000a::error::x\\u001b[2J\n',
     );
   });
 
   test('leaves columns out over several lines, and the place where there is no file', () => {
     const wide = file([finding({ span: { start: 11, end: 22 } })]);
-    expect(githubReport([wide], undefined)).toMatch(
+    expect(reportOf(githubReporter(undefined), [wide])).toMatch(
       /^::error file=h\/task-1\.json,line=2,endLine=3,title=missing-field::/,
     );
-    expect(githubReport([file([finding()], { file: undefined })], undefined)).toBe(
+    expect(reportOf(githubReporter(undefined), [file([finding()], { file: undefined })])).toBe(
       '::error title=missing-field::"x" must be y.\n',
     );
   });
 
   test('names files as they lie in the workspace, wherever the check runs', () => {
-    expect(githubReport([file([finding()], { path: '../h/task-1.json' })], '/work')).toMatch(/file=h\/task-1\.json,/);
-    expect(githubReport([file([finding()])], '/elsewhere')).toMatch(/file=h\/task-1\.json,/);
+    expect(reportOf(githubReporter('/work'), [file([finding()], { path: '../h/task-1.json' })])).toMatch(
+      /file=h\/task-1\.json,/,
+    );
+    expect(reportOf(githubReporter('/elsewhere'), [file([finding()])])).toMatch(/file=h\/task-1\.json,/);
   });
 });
 
 describe('the report as JUnit XML', () => {
   test('has a suite for each file and a case for each finding, of which errors fail', () => {
     const files = [file([finding(), finding({ severity: 'warning' })]), file([], { path: 'good.json' })];
-    expect(junitReport(files, ['b.json could not be read.'])).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+    expect(
+      reportOf(junitReporter, files, { complaints: ['b.json could not be read.'] }),
+    ).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="agent-handoff" tests="4" failures="1" errors="1">
 <testsuite name="h/task-1.json" tests="2" failures="1" errors="0">
 <testcase name="missing-field 2:10" classname="h/task-1.json" file="h/task-1.json" line="2">
@@ -96,11 +101,18 @@ describe('the report as JUnit XML', () => {
 
   test('is XML whatever a message holds', () => {
     const odd = '<&>"\'\u0000\u001b\uffff\ud800\ufffe]]>';
-    const { root } = parseXml(junitReport([file([finding({ message: odd })], { path: odd })], [odd]));
+    const { root } = parseXml(
+      reportOf(junitReporter, [file([finding({ message: odd })], { path: odd })], { complaints: [odd] }),
+    );
     const [suite] = root?.children.filter((child) => child instanceof XmlElement) ?? [];
     expect(suite?.attributes['name']).toBe('<&>"\'\\u0000\\u001b\\uffff\\ud800\\ufffe]]>');
   });
 });
+
+/** A log for the working folder `/work`. */
+function sarif(files: readonly CheckedFile[]): string {
+  return reportOf(sarifReporter('/work'), files);
+}
 
 /** The published schema is of JSON Schema's draft 4, which differs for it in the name of one keyword. */
 function sarifProblems(log: string): unknown {
@@ -146,7 +158,7 @@ describe('the report as SARIF', () => {
   });
 
   test('explains every rule that it names', async () => {
-    const [{ tool, results }] = JSON.parse(await sarifReport([file([finding()])], [], '/work')).runs;
+    const [{ tool, results }] = JSON.parse(sarif([file([finding()])])).runs;
     const { driver } = tool;
     expect(driver.rules.map(({ id }: { id: string }) => id)).toEqual(rules.map(({ id }) => id));
     const [{ ruleIndex }] = results;
@@ -168,7 +180,7 @@ describe('the report as SARIF', () => {
       file([finding({ span: shifted(1) })], { text: `\ufeff${text}` }),
       file([finding({ span: shifted(3) })], { text: text.replaceAll('\n', '\r\n') }),
     ];
-    const [{ results }] = JSON.parse(await sarifReport(files, [], '/work')).runs;
+    const [{ results }] = JSON.parse(sarif(files)).runs;
     const region = { startLine: 2, startColumn: 10, endLine: 2, endColumn: 15, charOffset: 11, charLength: 5 };
     const regions = results.map(({ locations }: { locations: { physicalLocation: { region: unknown } }[] }) => {
       return locations[0]?.physicalLocation.region;
@@ -184,7 +196,7 @@ describe('the report as SARIF', () => {
       file([finding({ span: { start: 11 + n, end: 16 + n } }), finding()], {
         text: `${'\n'.repeat(n)}${text}`,
       });
-    const [{ results }] = JSON.parse(await sarifReport([file([finding(), finding()]), moved(3)], [], '/work')).runs;
+    const [{ results }] = JSON.parse(sarif([file([finding(), finding()]), moved(3)])).runs;
     const [a, b, c] = results.map(({ partialFingerprints }: { partialFingerprints: Record<string, string> }) => {
       return partialFingerprints['handoffFinding/v1'];
     });
@@ -204,7 +216,7 @@ describe('the report as SARIF', () => {
       { title: 'Move', creates: true, edit: () => ({ create: [{ path: 'x', text: 'x' }], replace: twice }) },
       { title: 'Rename', edit: () => ({ create: [], replace: [], rename: { name: 'x' } }) },
     ];
-    const [{ results }] = JSON.parse(await sarifReport([file([finding({ fixes })])], [], '/work')).runs;
+    const [{ results }] = JSON.parse(sarif([file([finding({ fixes })])])).runs;
     expect(results[0].fixes).toMatchObject([{ description: { text: 'Write y' } }]);
     const [{ replacements }] = results[0].fixes[0].artifactChanges;
     const read = replacements.map(
@@ -220,7 +232,7 @@ describe('the report as SARIF', () => {
   test('gives the removal of a byte-order mark in bytes, since characters do not count it', async () => {
     const remove = { title: 'Remove', edit: () => edit({ start: 0, end: 1, text: '' }) };
     const marked = file([finding({ span: { start: 0, end: 1 }, fixes: [remove] })], { text: `\ufeff${text}` });
-    const log = await sarifReport([marked], [], '/work');
+    const log = sarif([marked]);
     expect(sarifProblems(log)).toBeUndefined();
     const [{ results }] = JSON.parse(log).runs;
     expect(results[0].fixes[0].artifactChanges[0].replacements[0].deletedRegion).toEqual({

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { coloursFor } from '../../cli/colours.ts';
-import { type CheckedFile, type CheckedFinding, errorsOnly, summarise } from '../../cli/report.ts';
-import { jsonReport } from '../../cli/report-json.ts';
-import { prettyReport, prettySummary } from '../../cli/report-pretty.ts';
+import { type CheckedFile, type CheckedFinding, errorsOnly } from '../../cli/report.ts';
+import { jsonReporter } from '../../cli/report-json.ts';
+import { prettyReporter } from '../../cli/report-pretty.ts';
 import { edit } from '../../core/edit.ts';
 import { docsOf } from '../../host/docs.ts';
+import { reportOf, summaryOf } from '../harness/report.ts';
 import { terminalIn } from './program.ts';
 
-const plain = coloursFor(terminalIn('/'));
+const pretty = prettyReporter({ colours: coloursFor(terminalIn('/')), width: 80 });
 
 const text = '{\n  "a/b": "x",\n  "c": 1\n}\n';
 
@@ -42,7 +43,7 @@ describe('the report for programs', () => {
       ),
       { path: '-', file: undefined, format: null, text: '', findings: [] },
     ];
-    expect(jsonReport(files, summarise(files))).toBe(`{
+    expect(reportOf(jsonReporter, files)).toBe(`{
   "version": 1,
   "files": [
     {
@@ -106,7 +107,7 @@ describe('the summary', () => {
         finding({ severity: 'hint' }),
       ),
     ];
-    expect(summarise(files)).toEqual({ files: 1, errors: 1, warnings: 1, informations: 1, hints: 2, fixable: 1 });
+    expect(summaryOf(files)).toEqual({ files: 1, errors: 1, warnings: 1, informations: 1, hints: 2, fixable: 1 });
   });
 
   test.each([
@@ -117,31 +118,29 @@ describe('the summary', () => {
       '2 files: 1 information, 3 hints. 2 findings can be repaired safely.\n',
     ],
   ])('%j reads %j', (counts, expected) => {
-    expect(prettySummary({ errors: 0, warnings: 0, informations: 0, hints: 0, fixable: 0, ...counts })).toBe(expected);
+    const summary = { errors: 0, warnings: 0, informations: 0, hints: 0, fixable: 0, ...counts };
+    expect(reportOf(pretty, [], { summary })).toBe(expected);
   });
 });
 
 test('errors alone are what is left without the rest', () => {
-  const [left] = errorsOnly([file(finding(), finding({ severity: 'warning' }))]);
-  expect(left?.findings.map(({ severity }) => severity)).toEqual(['error']);
+  const left = errorsOnly(file(finding(), finding({ severity: 'warning' })));
+  expect(left.findings.map(({ severity }) => severity)).toEqual(['error']);
 });
 
 describe('the report for people', () => {
   test('shows findings at one place together, preferred fixes first and each once, at most three', () => {
     const offers = ['A', 'B', 'C'].map((title) => ({ ...fix, title }));
-    const report = prettyReport(
-      [
-        file(
-          finding({ fixes: offers }),
-          finding({
-            severity: 'warning',
-            message: 'Second.',
-            rule: 'other-rule',
-            fixes: [...offers, { ...fix, title: 'Best', preferred: true, safe: true }],
-          }),
-        ),
-      ],
-      { colours: plain, width: 80 },
+    const report = pretty.part(
+      file(
+        finding({ fixes: offers }),
+        finding({
+          severity: 'warning',
+          message: 'Second.',
+          rule: 'other-rule',
+          fixes: [...offers, { ...fix, title: 'Best', preferred: true, safe: true }],
+        }),
+      ),
     );
     expect(report).toBe(`h/task-1.json:2:10
   error  "x" must be y.  some-rule
@@ -159,10 +158,7 @@ describe('the report for people', () => {
   });
 
   test('says why a fix is not possible', () => {
-    const report = prettyReport([file(finding({ fixes: [{ ...fix, disabled: 'y is there already' }] }))], {
-      colours: plain,
-      width: 80,
-    });
+    const report = pretty.part(file(finding({ fixes: [{ ...fix, disabled: 'y is there already' }] })));
     expect(report).toContain('  fix   Write y: not possible here, y is there already\n');
   });
 
@@ -171,7 +167,7 @@ describe('the report for people', () => {
     const all = Array.from({ length: 131 }, (_, index) =>
       finding({ message: `Number ${index}.`, related: index === 0 ? related : [] }),
     );
-    const report = prettyReport([file(...all)], { colours: plain, width: 80 });
+    const report = pretty.part(file(...all));
     expect(report.match(/ {2}some-rule$/gm)).toHaveLength(100);
     expect(report.match(/^ {2}also {2}h\/task-1\.json:3:3 {2}See here\.$/gm)).toHaveLength(3);
     expect(report).toContain('\n  also  2 more\n');

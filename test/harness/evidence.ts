@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { type Facts, type Needs, noFacts, unite } from '../../core/evidence/facts.ts';
-import { notYetAsked, ROUNDS, withMore } from '../../core/evidence/rounds.ts';
+import { type Facts, type Needs, noFacts } from '../../core/evidence/facts.ts';
+import { createAsked, ROUNDS, withMore } from '../../core/evidence/rounds.ts';
 import { createHandoff, type Handoff } from '../../core/handoff.ts';
 import { gather } from '../../host/facts.ts';
 import { placeOf } from '../../host/surroundings.ts';
@@ -21,11 +21,11 @@ export async function handoffIn(
   const place = placeOf(surroundings, at);
   const document = documentAt(file, text);
   let facts: Facts = { ...noFacts(NOW, surroundings.unchecked), ...(place && { place }) };
-  let asked: Needs = {};
+  const asked = createAsked();
   for (let round = 0; round < ROUNDS; round++) {
-    const missing = notYetAsked(needs(made(document, facts)), asked);
+    const missing = asked.missing(needs(made(document, facts)));
     facts = withMore(facts, await gather(surroundings, at, missing, { git, now: NOW }));
-    asked = unite([asked, missing]);
+    asked.add(missing);
   }
   return made(document, facts);
 }
