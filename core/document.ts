@@ -20,6 +20,7 @@ import type { FilledList, PathsKind } from './paths/listed-path.ts';
 import type { Scope } from './paths/path-scope.ts';
 import type { SideFile } from './paths/side-file.ts';
 import type { Span } from './text/span.ts';
+import type { Text } from './text/spliced.ts';
 import type { Asked, Judged, Since } from './wording.ts';
 
 /** A text that may be a handoff, and what can be known of it without asking anybody. Immutable: one for each version. */
@@ -102,8 +103,8 @@ export function createDocument(uri: string, text: string, options: DocumentOptio
   return sound === undefined ? documentOfTree(uri, text, options) : soundDocument(uri, text, sound.value, options);
 }
 
-/** The same of a text that is known to be sound, and of which the value is known. */
-export function soundDocument(uri: string, text: string, value: Json, options: DocumentOptions): HandoffDocument {
+/** The same of a text that is known to be sound, and of which the value is known. It is put together when it is asked for. */
+export function soundDocument(uri: string, text: Text, value: Json, options: DocumentOptions): HandoffDocument {
   return new SoundDocument(uri, text, value, options);
 }
 
@@ -119,7 +120,6 @@ export function documentOfTree(uri: string, text: string, options: DocumentOptio
 /** A class, because an accessor of each object's own has V8 make a hidden class for each, and keep the object alive by it. */
 class SoundDocument implements HandoffDocument {
   readonly uri: string;
-  readonly text: string;
   readonly problems: readonly SyntaxProblem[] = [];
   readonly tooDeep: Span | undefined = undefined;
   readonly isSound = true;
@@ -127,14 +127,19 @@ class SoundDocument implements HandoffDocument {
   readonly recognition: Recognition;
   readonly kept: Kept = {};
   readonly options: DocumentOptions;
+  readonly #text: Text;
   #syntax: Syntax | undefined;
 
-  constructor(uri: string, text: string, value: Json, options: DocumentOptions) {
+  constructor(uri: string, text: Text, value: Json, options: DocumentOptions) {
     this.uri = uri;
-    this.text = text;
+    this.#text = text;
     this.value = value;
     this.recognition = recognise(value, options);
     this.options = options;
+  }
+
+  get text(): string {
+    return this.#text.toString();
   }
 
   get syntax(): Syntax {

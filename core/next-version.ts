@@ -3,6 +3,7 @@ import { movedLarge } from './json/large.ts';
 import { samePath } from './json/node.ts';
 import { retyped, type TextAt } from './json/retype.ts';
 import { both, type Revision } from './text/revision.ts';
+import type { Text } from './text/spliced.ts';
 import type { Since } from './wording.ts';
 
 /**
@@ -11,12 +12,12 @@ import type { Since } from './wording.ts';
  */
 export function nextVersion(
   before: HandoffDocument,
-  text: string,
+  text: Text,
   options = before.options,
   revision?: Revision,
 ): HandoffDocument {
   const document =
-    (revision && retypedVersion(before, text, options, revision)) ?? createDocument(before.uri, text, options);
+    (revision && retypedVersion(before, text, options, revision)) ?? createDocument(before.uri, text.toString(), options);
   const { lists, earlier } = before.kept;
   const kept = lists ?? earlier;
   if (kept !== undefined && options === before.options) document.kept.earlier = kept;
@@ -26,13 +27,13 @@ export function nextVersion(
 /** Undefined where not a single text of a sound document has changed, or more than that. */
 function retypedVersion(
   before: HandoffDocument,
-  text: string,
+  text: Text,
   options: DocumentOptions,
   revision: Revision,
 ): HandoffDocument | undefined {
   const { kept, value } = before;
   if (!before.isSound || value === undefined) return undefined;
-  const found = retyped({ text: before.text, value }, text, revision, kept);
+  const found = retyped({ text: () => before.text, value }, text, revision, kept);
   if (found === undefined) return undefined;
   const document = soundDocument(before.uri, text, found.value, options);
   document.kept.typed = found.at;

@@ -3,6 +3,7 @@ import { createDocument, type DocumentOptions, type HandoffDocument } from '../c
 import { nextVersion } from '../core/next-version.ts';
 import { placedIn } from '../core/paths/glob.ts';
 import { both, type Revision } from '../core/text/revision.ts';
+import type { Text } from '../core/text/spliced.ts';
 import type { Host, Project } from './host.ts';
 import { applyChanges, type Changed, createPositions, type Encoding, type Positions } from './positions.ts';
 import { keyOf, pathOfUri } from './uri.ts';
@@ -51,12 +52,12 @@ export function createDocuments(
 ): Documents {
   const open = new Map<string, OpenDocument>();
   const readings = createReadings(formats);
-  const synced = new TextDocuments<OpenDocument>({
-    create: (uri, languageId, version, text) => new Version({ uri, languageId, version, text }, encoding(), readings),
+  const synced = new TextDocuments<Version>({
+    create: (uri, languageId, version, parts) => new Version({ uri, languageId, version, parts }, encoding(), readings),
     update(before, changes, version) {
-      const { uri, languageId } = before;
-      const changed = applyChanges(before.text, encoding(), changes, before.positions);
-      return new Version({ uri, languageId, version, text: changed.text }, encoding(), readings, { before, changed });
+      const { uri, languageId, parts, positions } = before;
+      const changed = applyChanges(parts, encoding(), changes, positions);
+      return new Version({ uri, languageId, version, parts: changed.text }, encoding(), readings, { before, changed });
     },
   });
   synced.onDidChangeContent(({ document }) => open.set(document.key, document));
@@ -84,7 +85,8 @@ class Version implements OpenDocument {
   readonly uri: string;
   readonly languageId: string;
   readonly version: number;
-  readonly text: string;
+  /** The text, as far as it was put together. */
+  readonly parts: Text;
   readonly key: string;
   readonly placed: boolean;
   readonly #encoding: Encoding;
@@ -97,18 +99,18 @@ class Version implements OpenDocument {
   readonly #since: Revision | undefined;
 
   constructor(
-    given: Pick<OpenDocument, 'uri' | 'languageId' | 'version' | 'text'>,
+    given: Pick<Version, 'uri' | 'languageId' | 'version' | 'parts'>,
     encoding: Encoding,
     readings: Readings,
-    from?: { readonly before: OpenDocument; readonly changed: Changed },
+    from?: { readonly before: Version; readonly changed: Changed },
   ) {
     this.uri = given.uri;
     this.languageId = given.languageId;
     this.version = given.version;
-    this.text = given.text;
+    this.parts = given.parts;
     this.#encoding = encoding;
     this.#readings = readings;
-    if (from?.before instanceof Version) {
+    if (from !== undefined) {
       const { before, changed } = from;
       const { revision } = changed;
       this.key = before.key;
@@ -123,8 +125,12 @@ class Version implements OpenDocument {
     }
   }
 
+  get text(): string {
+    return this.parts.toString();
+  }
+
   get positions(): Positions {
-    this.#positions ??= createPositions(this.text, this.#encoding);
+    this.#positions ??= createPositions(this.parts, this.#encoding);
     return this.#positions;
   }
 
@@ -136,7 +142,7 @@ class Version implements OpenDocument {
       this.#handoff =
         before === undefined
           ? createDocument(this.uri, this.text, options)
-          : nextVersion(before, this.text, options, since);
+          : nextVersion(before, this.parts, options, since);
       this.#before = undefined;
     }
     return this.#handoff;

@@ -1,6 +1,7 @@
 import { lineStarts } from '../core/text/lines.ts';
 import { growthOf, type Revision } from '../core/text/revision.ts';
 import type { Span } from '../core/text/span.ts';
+import type { Text } from '../core/text/spliced.ts';
 
 /** Where the lines of a text start. `\n`, `\r\n` and a lone `\r` end a line. Lines count from 0. */
 export interface Lines {
@@ -10,22 +11,22 @@ export interface Lines {
   /** The line of an offset in the text. */
   lineAt(offset: number): number;
   /** Those of the text that a revision has led to. What stays in its line costs nothing, however long the text. */
-  revised(after: string, revision: Revision): Lines;
+  revised(after: Text, revision: Revision): Lines;
 }
 
-export function linesOf(text: string): Lines {
-  return new LineStarts(text, lineStarts(text), 0, 0);
+export function linesOf(text: Text): Lines {
+  return new LineStarts(text, lineStarts(text.toString()), 0, 0);
 }
 
 /** A class, because there is one for each version of a text, and by accessors of its own V8 would keep each one alive. */
 class LineStarts implements Lines {
-  readonly #text: string;
+  readonly #text: Text;
   readonly #starts: readonly number[];
   /** All starts from this line on have moved by so many units. */
   readonly #from: number;
   readonly #by: number;
 
-  constructor(text: string, starts: readonly number[], from: number, by: number) {
+  constructor(text: Text, starts: readonly number[], from: number, by: number) {
     this.#text = text;
     this.#starts = starts;
     this.#from = from;
@@ -52,7 +53,7 @@ class LineStarts implements Lines {
     return low;
   }
 
-  revised(after: string, revision: Revision): Lines {
+  revised(after: Text, revision: Revision): Lines {
     if (!staysInLine(this.#text, after, revision)) return linesOf(after);
     const from = this.lineAt(revision.start) + 1;
     const by = growthOf(revision);
@@ -63,11 +64,11 @@ class LineStarts implements Lines {
 }
 
 /** Whether a revision neither takes a line end away nor makes one, nor parts or joins the halves of one. */
-function staysInLine(before: string, after: string, { start, end, length }: Revision): boolean {
+function staysInLine(before: Text, after: Text, { start, end, length }: Revision): boolean {
   if (hasLineEnd(before, { start, end }) || hasLineEnd(after, { start, end: start + length })) return false;
-  return before[start - 1] !== '\r' || before[end] !== '\n';
+  return before.slice(Math.max(0, start - 1), start) !== '\r' || before.slice(end, end + 1) !== '\n';
 }
 
-function hasLineEnd(text: string, { start, end }: Span): boolean {
+function hasLineEnd(text: Text, { start, end }: Span): boolean {
   return /[\r\n]/.test(text.slice(start, end));
 }

@@ -2,6 +2,7 @@ import type { Position, Range, TextDocumentContentChangeEvent } from 'vscode-lan
 import type { Replacement } from '../core/edit.ts';
 import { both, type Revision } from '../core/text/revision.ts';
 import type { Span } from '../core/text/span.ts';
+import { spliced, type Text } from '../core/text/spliced.ts';
 import { type Lines, linesOf } from './lines.ts';
 
 /** What the `character` of a position counts, as negotiated: UTF-16 units, bytes of UTF-8, or code points. */
@@ -21,10 +22,10 @@ export interface Positions {
   toUtf16(position: Position): Position;
   fromUtf16(range: Range): Range;
   /** Those in the text that a revision has led to. */
-  revised(after: string, revision: Revision): Positions;
+  revised(after: Text, revision: Revision): Positions;
 }
 
-export function createPositions(text: string, encoding: Encoding, lines: Lines = linesOf(text)): Positions {
+export function createPositions(text: Text, encoding: Encoding, lines: Lines = linesOf(text)): Positions {
   const column = columnCounter(encoding);
   const positionAt = (offset: number): Position => {
     const at = clamp(offset, 0, text.length);
@@ -66,7 +67,7 @@ export function createPositions(text: string, encoding: Encoding, lines: Lines =
 }
 
 /** A line without its end. */
-function spanOfLine(text: string, lines: Lines, line: number): Span {
+function spanOfLine(text: Text, lines: Lines, line: number): Span {
   const start = lines.startOf(line) ?? text.length;
   let end = lines.startOf(line + 1) ?? text.length;
   while (end > start && isLineEnd(text.charCodeAt(end - 1))) end--;
@@ -83,7 +84,7 @@ function clamp(value: number, low: number, high: number): number {
 
 /** A text after a change, as far as it is known what has changed. */
 export interface Changed {
-  readonly text: string;
+  readonly text: Text;
   /** Undefined where the whole text was told anew. */
   readonly revision: Revision | undefined;
   /** Undefined where they are not known yet. */
@@ -95,7 +96,7 @@ export interface Changed {
  * are those of the text, where they are known.
  */
 export function applyChanges(
-  text: string,
+  text: Text,
   encoding: Encoding,
   changes: readonly TextDocumentContentChangeEvent[],
   positions?: Positions,
@@ -114,8 +115,7 @@ function apply(
   if (!('range' in change)) return { text: change.text, revision: undefined, positions: undefined };
   const positions = known ?? createPositions(text, encoding);
   const { start, end } = positions.spanOf(change.range);
-  // Joined and not added: V8 keeps a sum as its parts, and code that looks at each of its characters can take a hundred times as long.
-  const after = [text.slice(0, start), change.text, text.slice(end)].join('');
+  const after = spliced(text, start, end, change.text);
   const revision = { start, end, length: change.text.length };
   return {
     text: after,
@@ -149,9 +149,9 @@ function isWithin(text: string, offset: number): boolean {
 
 interface ColumnCounter {
   /** Units between two offsets of one line. */
-  count(text: string, start: number, end: number): number;
+  count(text: Text, start: number, end: number): number;
   /** The offset so many units behind `start`, at most `end`. */
-  advance(text: string, start: number, end: number, units: number): number;
+  advance(text: Text, start: number, end: number, units: number): number;
 }
 
 function columnCounter(encoding: Encoding): ColumnCounter {
@@ -175,7 +175,7 @@ function columnCounter(encoding: Encoding): ColumnCounter {
   };
 }
 
-function lengthAt(text: string, offset: number): number {
+function lengthAt(text: Text, offset: number): number {
   return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
 }
 

@@ -25,8 +25,8 @@ export type Outcome =
 
 /** What is known of a document's validity; undefined where nothing is. */
 export function verdictOn(document: HandoffDocument, { verdict }: Facts): Verdict | undefined {
-  const isMeant = verdict?.text === document.text && verdict.format === document.recognition.format?.id;
-  return isMeant ? verdict : undefined;
+  if (verdict === undefined || verdict.format !== document.recognition.format?.id) return undefined;
+  return verdict.text === document.text ? verdict : undefined;
 }
 
 /** Whether a document has to be validated elsewhere before what its schema says of it is known. */

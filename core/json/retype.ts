@@ -1,6 +1,7 @@
 import type { Json } from '../format/schema.ts';
 import { growthOf, type Revision } from '../text/revision.ts';
 import type { Span } from '../text/span.ts';
+import type { Text } from '../text/spliced.ts';
 import { type Large, type Skip, skipsAround } from './large.ts';
 import type { Path } from './node.ts';
 import { isBlank, pastString } from './sound.ts';
@@ -22,17 +23,17 @@ export interface Retyped {
  * The value of a sound text (see `soundValue`) from the one before, where nothing has changed but what stands between the
  * quotes of one text in it: then the later text is sound too, and all but that text need not be read. Undefined where more
  * has changed. `known` tells of the earlier version the text that was found last, and what can be passed over where another one
- * must be looked for.
+ * must be looked for. The earlier text is asked for in that case alone.
  */
 export function retyped(
-  before: { readonly text: string; readonly value: Json },
-  text: string,
+  before: { readonly text: () => string; readonly value: Json },
+  text: Pick<Text, 'slice'>,
   revision: Revision,
   known: { readonly typed?: TextAt; readonly large?: readonly Large[] } = {},
 ): Retyped | undefined {
   const { typed, large = [] } = known;
   const skips = () => skipsAround(large, revision);
-  const at = typed !== undefined && isInside(revision, typed) ? typed : textAround(before.text, revision, skips());
+  const at = typed !== undefined && isInside(revision, typed) ? typed : textAround(before.text(), revision, skips());
   if (at === undefined) return undefined;
   const end = at.end + growthOf(revision);
   const next = readText(text.slice(at.start, end));
