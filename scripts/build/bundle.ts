@@ -125,6 +125,25 @@ const segmentsWhenAsked: Plugin = {
   },
 };
 
+/**
+ * The bundler copies all names of a package that is no module for each file that imports some of them: for the protocol that
+ * would be eight thousand functions, made at each start and kept. Through a module in between there is one copy.
+ */
+const namesOnce: Plugin = {
+  name: 'names-once',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:vscode-languageserver\/node|node:path)$/ }, ({ kind, namespace, path }) =>
+      kind === 'import-statement' && namespace === 'file' ? { path, namespace: 'names-once' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'names-once' }, ({ path }) => ({
+      contents: path.startsWith('node:')
+        ? `import all from '${path}'; export * from '${path}'; export { all as default };`
+        : `export * from '${path}';`,
+      resolveDir: import.meta.dirname,
+    }));
+  },
+};
+
 const plugins = [
   vscodeRequired,
   checksNoVersion,
@@ -132,6 +151,7 @@ const plugins = [
   startsNoProgram,
   loadsNodeWhenAsked,
   segmentsWhenAsked,
+  namesOnce,
 ];
 
 const common = {
