@@ -25,7 +25,7 @@ export async function measureSizes(metafile: Metafile): Promise<Sizes> {
       ['npm package', await npmPackage(folder)],
       ['all bundles, unpacked', Object.values(metafile.outputs).reduce((sum, { bytes }) => sum + bytes, 0)],
       ['loaded by the extension when it is activated', ranWith(metafile, 'extension.cjs', 'client/extension.ts').bytes],
-      ['loaded by the extension after that', ranWith(metafile, 'client.js', 'client/language-client.ts').bytes],
+      ['loaded by the extension after that', ranWith(metafile, 'client.mjs', 'client/language-client.ts').bytes],
       ['`engine.cjs`, the terminal and the server', sizeOf(metafile, 'engine.cjs')],
       ['of it run by the server until the first diagnostics', ranWith(metafile, 'engine.cjs', 'server/talk.ts').bytes],
       [

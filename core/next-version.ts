@@ -17,7 +17,8 @@ export function nextVersion(
   revision?: Revision,
 ): HandoffDocument {
   const document =
-    (revision && retypedVersion(before, text, options, revision)) ?? createDocument(before.uri, text.toString(), options);
+    (revision && retypedVersion(before, text, options, revision)) ??
+    createDocument(before.uri, text.toString(), options);
   const { lists, earlier } = before.kept;
   const kept = lists ?? earlier;
   if (kept !== undefined && options === before.options) document.kept.earlier = kept;

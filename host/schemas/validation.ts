@@ -128,7 +128,7 @@ export function sharedValidation(): Validation {
 /** Runs from the sources as they are, and beside the program where it is bundled. */
 function program(): URL {
   const here = import.meta.url;
-  return new URL(here.endsWith('.ts') ? './worker.ts' : './schema-worker.js', here);
+  return new URL(here.endsWith('.ts') ? './worker.ts' : './schema-worker.mjs', here);
 }
 
 function tooLong(milliseconds: number): string {

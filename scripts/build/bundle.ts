@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import files, { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { checksNoVersion, importsPrograms, matchesWhenAsked, vscodeRequired } from './client-plugins.ts';
@@ -38,15 +38,14 @@ export interface BundleOptions {
  * Bundles the programs for Node 20 with all packages they use, so that nothing has to be installed beside them.
  *
  * The terminal and the server are one CommonJS module, `engine.cjs`, in which what is imported late is run late: V8 can
- * keep compiled code of one such script on every version of Node. What VS Code requires is CommonJS as well. Their starters
- * and all other programs are ES modules.
+ * keep compiled code of one such script on every version of Node. Their starters, and what VS Code requires, are CommonJS as
+ * well, so the folder says that of what is called `.js`. All other programs are ES modules.
  */
 export async function bundle({ top, folder, programs }: BundleOptions): Promise<Metafile> {
   await rm(folder, { recursive: true, force: true });
-  const starters = Object.fromEntries(Object.entries(programs.engine).map(([name, { start }]) => [name, start]));
   const builds: readonly BuildOptions[] = [
     { ...engineOf(programs, top), entryNames: 'engine', outExtension: { '.js': '.cjs' } },
-    { ...modules, entryPoints: starters },
+    { ...startersOf(programs) },
     { ...modules, entryPoints: { ...programs.alone }, splitting: true, chunkNames: 'chunk-[hash]' },
     { ...requiredOf(programs, top), outExtension: { '.js': '.cjs' } },
   ];
@@ -57,6 +56,7 @@ export async function bundle({ top, folder, programs }: BundleOptions): Promise<
     Object.assign(metafile.outputs, made.metafile.outputs);
   }
   refuseLazyCommonJs(metafile);
+  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   const engine = join(folder, 'engine.cjs');
   await writeFile(engine, inAscii(await readFile(engine, 'utf8')));
   await writeFile(join(folder, 'third-party-notices.txt'), await notices(top, metafile));
@@ -106,10 +106,30 @@ const loadsNodeWhenAsked: Plugin = {
         : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'loads-node-when-asked' }, ({ path }) => ({
-      contents: `module.exports = new Proxy({}, { get: (_, name) => require('node:${path}')[name] });`,
+      contents: `const own = ${path === 'crypto' ? IDS : '{}'};
+        module.exports = new Proxy(own, { get: (_, name) => own[name] ?? require('node:${path}')[name] });`,
     }));
   },
 };
+
+/** The same of what reads and writes files without waiting: an editor's first answer needs none of it. */
+const readsFilesWhenAsked: Plugin = {
+  name: 'reads-files-when-asked',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:fs\/promises$/ }, ({ kind, path }) =>
+      kind === 'import-statement' ? { path, namespace: 'reads-files-when-asked' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'reads-files-when-asked' }, ({ path }) => ({
+      contents: Object.entries(files)
+        .filter(([, value]) => typeof value === 'function')
+        .map(([name]) => `export const ${name} = (...given) => require('${path}').${name}(...given);`)
+        .join('\n'),
+    }));
+  },
+};
+
+/** The ids of registrations and progress, which no two of one connection share: for more, all of cryptography would be loaded. */
+const IDS = '{ randomUUID: ((made) => () => String(++made))(0) }';
 
 /** string-width makes its segmenter when it is loaded, which takes a tenth of a start; few lines need it. */
 const segmentsWhenAsked: Plugin = {
@@ -150,6 +170,7 @@ const plugins = [
   matchesWhenAsked,
   startsNoProgram,
   loadsNodeWhenAsked,
+  readsFilesWhenAsked,
   segmentsWhenAsked,
   namesOnce,
 ];
@@ -169,6 +190,7 @@ const common = {
 
 const modules = {
   format: 'esm',
+  outExtension: { '.js': '.mjs' },
   charset: 'utf8',
   // Packages that are no modules yet call require for what is built into Node.
   banner: { js: "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);" },
@@ -194,6 +216,17 @@ function engineOf({ engine }: Programs, top: string): BuildOptions {
 }
 
 const WRAPPER = '(function(exports,require,module,__filename,__dirname){';
+
+/** CommonJS too: to load a module takes Node longer than to run it. */
+function startersOf({ engine }: Programs): BuildOptions {
+  return {
+    format: 'cjs',
+    entryPoints: Object.fromEntries(Object.entries(engine).map(([name, { start }]) => [name, start])),
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'moduleUrl' },
+    banner: { js: "const moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
+  };
+}
 
 function requiredOf({ required, alone }: Programs, top: string): BuildOptions {
   return { format: 'cjs', entryPoints: { ...required }, plugins: [importsPrograms(top, alone), ...plugins] };

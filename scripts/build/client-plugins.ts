@@ -32,7 +32,7 @@ export function importsPrograms(top: string, programs: Readonly<Record<string, s
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, ({ kind, resolveDir, path }) => {
         const name = names.get(relative(top, join(resolveDir, path)).replaceAll('\\', '/'));
-        return kind === 'dynamic-import' && name !== undefined ? { path: `./${name}.js`, external: true } : undefined;
+        return kind === 'dynamic-import' && name !== undefined ? { path: `./${name}.mjs`, external: true } : undefined;
       });
     },
   };

@@ -69,6 +69,14 @@ describe('before the first diagnostics of the server', () => {
     expect(early().names).toContain('core/check.ts');
   });
 
+  test('the names of the protocol are copied once, and not for each file that imports some of them', () => {
+    const package_ = 'node_modules/vscode-languageserver/';
+    const importers = Object.entries(metafile.inputs).flatMap(([path, { imports }]) =>
+      imports.some((one) => one.path.startsWith(package_)) ? [path] : [],
+    );
+    expect(importers.filter((path) => !path.startsWith(package_))).toEqual(['names-once:vscode-languageserver/node']);
+  });
+
   test('no more is loaded than so many bytes', () => {
     expect(early().bytes).toBeLessThan(LIMITS.server);
   });
@@ -92,7 +100,7 @@ describe('before the extension is active', () => {
 });
 
 describe('the language client, which is loaded after that', () => {
-  const late = () => runWith('client.js', 'client/language-client.ts');
+  const late = () => runWith('client.mjs', 'client/language-client.ts');
 
   test('comes without the package by which it would ask how new the editor is', () => {
     expect(late().names.filter((name) => name.startsWith('semver/'))).toEqual([]);

@@ -52,7 +52,7 @@ async function ended(child: ChildProcess) {
 
 describe('the bundle', () => {
   test('requires and imports nothing but Node, the editor and itself (pitfall 53)', async () => {
-    const names = (await readdir(join(home, 'dist'))).filter((name) => /\.c?js$/.test(name));
+    const names = (await readdir(join(home, 'dist'))).filter((name) => /\.[cm]?js$/.test(name));
     expect(names).toEqual(expect.arrayContaining(['cli.js', 'engine.cjs', 'extension.cjs', 'server.js']));
     const known = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`), 'vscode']);
     const strangers = new Set<string>();
@@ -70,7 +70,7 @@ describe('the bundle', () => {
   });
 
   test('compiles no schema of a project but in a thread of its own', () => {
-    const { 'dist/engine.cjs': engine, 'dist/schema-worker.js': worker } = Object.fromEntries(
+    const { 'dist/engine.cjs': engine, 'dist/schema-worker.mjs': worker } = Object.fromEntries(
       Object.entries(metafile.outputs).map(([path, { inputs }]) => [`dist/${basename(path)}`, Object.keys(inputs)]),
     );
     expect(worker?.some((path) => path.endsWith('node_modules/ajv/dist/ajv.js'))).toBe(true);

@@ -18,10 +18,11 @@ test('the npm package holds the terminal program and the server, and not the ext
       'README.md',
       'LICENSE',
       'docs/rules/json-syntax.md',
+      'dist/package.json',
       'schemas/configuration.json',
     ]),
   );
   const expected =
-    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/((cli|server|schema-worker)\.js|engine\.cjs)|dist\/third-party-notices\.txt|docs\/rules\/[\w-]+\.md|schemas\/[\w.]+\.json)$/;
+    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/((cli|server)\.js|schema-worker\.mjs|engine\.cjs|package\.json)|dist\/third-party-notices\.txt|docs\/rules\/[\w-]+\.md|schemas\/[\w.]+\.json)$/;
   expect(paths.filter((path) => !expected.test(path))).toEqual([]);
 });

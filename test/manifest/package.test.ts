@@ -35,7 +35,7 @@ test.each(named)('%s, which the manifest names, is in the package', (path) => {
   expect(packed).toContain(path);
 });
 
-test.each(['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs/rules/json-syntax.md'])(
+test.each(['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/package.json', 'docs/rules/json-syntax.md'])(
   '%s is in the package',
   (path) => {
     expect(packed).toContain(path);
@@ -46,7 +46,8 @@ test('nothing else is in the package but built code with its licences, schemas a
   // The README that is packed is the one without pictures.
   const expected = [...named, 'package.json', 'README.md', 'dist/README.md', 'CHANGELOG.md', 'LICENSE'];
   const others = packed.filter((path) => !expected.includes(path));
-  const built = /^dist\/.+\.js$|^dist\/(?:engine|extension)\.cjs$|^dist\/third-party-notices\.txt$/;
+  const built =
+    /^dist\/.+\.m?js$|^dist\/(?:engine|extension)\.cjs$|^dist\/package\.json$|^dist\/third-party-notices\.txt$/;
   const read = /^schemas\/[^/]+\.json$|^docs\/rules\/[^/]+\.md$/;
   expect(others.filter((path) => !built.test(path) && !read.test(path))).toEqual([]);
 });
