@@ -4,7 +4,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Bench, benchWith } from '../cli/bench.ts';
 import type { Configuration } from '../core/configuration.ts';
 import { documentOfTree, type HandoffDocument } from '../core/document.ts';
-import { type Facts, type Needs, noFacts, unite } from '../core/evidence/facts.ts';
+import { type Facts, isGitOut, type Needs, noFacts, unite } from '../core/evidence/facts.ts';
 import { createAsked, ROUNDS, withMore } from '../core/evidence/rounds.ts';
 import type { Finding } from '../core/finding.ts';
 import { rules } from '../core/generated/rules.ts';
@@ -101,7 +101,11 @@ async function gather(cases: readonly Case[], bench: Bench): Promise<void> {
 function needsOf(document: HandoffDocument, facts: Facts): Needs {
   const handoff = createHandoff(document, facts);
   if (handoff === undefined) return {};
-  return unite(rules.flatMap((rule) => (rule.subject === 'handoff' ? [rule.needs?.(handoff) ?? {}] : [])));
+  return unite(
+    rules.flatMap((rule) =>
+      rule.subject === 'handoff' ? [rule.needs?.(handoff, !isGitOut(facts)) ?? {}, rule.follows?.(handoff) ?? {}] : [],
+    ),
+  );
 }
 
 /** In the order of reports: by place, then by rule. */

@@ -40,7 +40,7 @@ export async function fixSources(
     const [current, next] = [open, new Map<Case, number>()];
     let done = 0;
     await settle([...current.keys()], bench, {
-      done(one, document, facts) {
+      done(one, { document, facts }) {
         step(done++, current.size);
         const { source, root, configuration } = one;
         const [index = 0, made = []] = [current.get(one), created.get(root)];

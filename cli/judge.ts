@@ -1,15 +1,14 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { check } from '../core/check.ts';
 import type { Configuration } from '../core/configuration.ts';
-import type { DocumentOptions, HandoffDocument } from '../core/document.ts';
+import type { DocumentOptions } from '../core/document.ts';
 import { type Facts, noFacts } from '../core/evidence/facts.ts';
 import type { Fix, Report } from '../core/finding.ts';
 import { placedIn } from '../core/paths/glob.ts';
 import { type OwnFormat, ownAt } from '../host/schemas/own-formats.ts';
 import type { Bench } from './bench.ts';
 import type { CheckedFile, CheckedFinding } from './report.ts';
-import { settle } from './settle.ts';
+import { type Settled, settle } from './settle.ts';
 
 /** A text to be judged. */
 export interface Source {
@@ -67,8 +66,8 @@ export async function judge<T>(
   const files = new Map<Case, T>();
   await settle(cases, bench, {
     ...(asking && { asking }),
-    done(one, document, facts) {
-      files.set(one, made(checked(one, document, facts, complaints)));
+    done(one, settled) {
+      files.set(one, made(checked(one, settled, complaints)));
       judged?.(files.size);
     },
   });
@@ -135,14 +134,9 @@ function uriOf(file: string): string {
   return /^\/[\w./-]*$/.test(file) ? `file://${file}` : pathToFileURL(file).href;
 }
 
-function checked(
-  { source, configuration }: Case,
-  document: HandoffDocument,
-  facts: Facts,
-  complaints: Set<string>,
-): CheckedFile {
+function checked({ source }: Case, { document, reports }: Settled, complaints: Set<string>): CheckedFile {
   const { path, file, text } = source;
-  const findings = check(document, facts, configuration).map((report) => withFixes(report, source, complaints));
+  const findings = reports.map((report) => withFixes(report, source, complaints));
   return { path, file, format: document.recognition.format?.id ?? null, text, findings };
 }
 

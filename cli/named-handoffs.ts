@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { check } from '../core/check.ts';
 import type { Needs } from '../core/evidence/facts.ts';
 import type { Report } from '../core/finding.ts';
 import { createHandoff, type Handoff } from '../core/handoff.ts';
@@ -39,10 +38,9 @@ export async function namedHandoffs(
   const found = new Map<Source, NamedHandoff>();
   await settle(cases, bench, {
     more,
-    done({ source, root, configuration }, document, facts) {
+    done({ source, root }, { document, facts, reports }) {
       const handoff = createHandoff(document, facts);
-      if (handoff !== undefined)
-        found.set(source, { source, root, handoff, reports: check(document, facts, configuration) });
+      if (handoff !== undefined) found.set(source, { source, root, handoff, reports });
     },
   });
   const handoffs = cases.flatMap(({ source }) => found.get(source) ?? []);

@@ -1,15 +1,25 @@
-import { needsOf } from '../core/check.ts';
+import { judge } from '../core/check.ts';
 import { createDocument, type HandoffDocument } from '../core/document.ts';
 import { type Facts, type Needs, needsNothing, unite } from '../core/evidence/facts.ts';
 import { type Asked, createAsked, ROUNDS, withMore } from '../core/evidence/rounds.ts';
+import type { Report } from '../core/finding.ts';
 import { awaitsVerdict, type Verdict } from '../core/format/verdict.ts';
 import { createHandoff, type Handoff } from '../core/handoff.ts';
+import { needsOf } from '../core/needs.ts';
 import type { Bench } from './bench.ts';
 import type { Case } from './judge.ts';
 
+export interface Settled {
+  readonly document: HandoffDocument;
+  /** All that is known of it. */
+  readonly facts: Facts;
+  /** What is wrong with it by them. */
+  readonly reports: readonly Report[];
+}
+
 export interface Settling {
-  /** Takes a document of which nothing is left to ask, with all that is known of it. It is not kept here. */
-  done(one: Case, document: HandoffDocument, facts: Facts): void;
+  /** Takes a document of which nothing is left to ask. It is not kept here. */
+  done(one: Case, settled: Settled): void;
   /** What is wanted beyond what the rules do. */
   readonly more?: ((handoff: Handoff) => Needs) | undefined;
   /** Git and the disk are about to be asked. */
@@ -18,8 +28,8 @@ export interface Settling {
 
 /**
  * Asks git and the disk for what is wanted of each document: one batch for all that share a base, and further ones only for
- * those that want more once they have the first answers. A text is read anew in each round, and its document let go of:
- * thousands of them take longer to keep than to make.
+ * those that want more once they are judged by the first answers. Those that want nothing more are judged once. A text is read
+ * anew in each round, and its document let go of: thousands of them take longer to keep than to make.
  */
 export async function settle(cases: readonly Case[], bench: Bench, { done, more, asking }: Settling): Promise<void> {
   const known = new Map<Case, Facts>();
@@ -34,8 +44,9 @@ export async function settle(cases: readonly Case[], bench: Bench, { done, more,
     for (const one of open) {
       const facts = known.get(one) ?? one.known;
       const document = documentOf(one);
-      const missing = isLast(one, round) ? NOTHING : askedOf(one, asked).missing(wantedBy(document, facts, one, more));
-      if (needsNothing(missing)) done(one, document, facts);
+      const { reports, needs } = step({ one, document, facts, round, more });
+      const missing = isLast(one, round) ? NOTHING : askedOf(one, asked).missing(needs);
+      if (reports !== undefined && needsNothing(missing)) done(one, { document, facts, reports });
       else wanted.push({ one, needs: missing });
     }
     if (wanted.length > 0) asking?.();
@@ -86,10 +97,27 @@ async function verdictOf(one: Case): Promise<Verdict | undefined> {
   return one.own.find(({ format }) => format.id === id)?.validate(document);
 }
 
-function wantedBy(document: HandoffDocument, facts: Facts, { configuration }: Case, more: Settling['more']): Needs {
-  const ofRules = needsOf(document, facts, configuration);
+interface Next {
+  readonly needs: Needs;
+  /** Undefined before it was judged. */
+  readonly reports?: readonly Report[];
+}
+
+interface Step extends Pick<Settling, 'more'> {
+  readonly one: Case;
+  readonly document: HandoffDocument;
+  readonly facts: Facts;
+  readonly round: number;
+}
+
+/** It is not judged before all was asked for that its text tells is wanted. */
+function step({ one, document, facts, round, more }: Step): Next {
   const handoff = more && createHandoff(document, facts);
-  return handoff === undefined ? ofRules : unite([ofRules, more?.(handoff) ?? NOTHING]);
+  const also = (handoff && more?.(handoff)) ?? NOTHING;
+  const first = round === 0 && one.source.file !== undefined ? needsOf(document, facts, one.configuration) : NOTHING;
+  if (!needsNothing(first)) return { needs: unite([first, also]) };
+  const { reports, needs } = judge(document, facts, one.configuration);
+  return { reports, needs: unite([needs, also]) };
 }
 
 function groupedByBase(wanted: readonly Wanted[]): ReadonlyMap<string | undefined, readonly Wanted[]> {

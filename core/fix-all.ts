@@ -1,4 +1,4 @@
-import { check, type NamedRule } from './check.ts';
+import { check } from './check.ts';
 import type { Configuration } from './configuration.ts';
 import { type HandoffDocument, withText } from './document.ts';
 import { applyTo, type Edit, type NewFile, type Replacement } from './edit.ts';
@@ -6,6 +6,7 @@ import { type Facts, withFiles } from './evidence/facts.ts';
 import type { Report } from './finding.ts';
 import { rules as bundled } from './generated/rules.ts';
 import { folded } from './paths/path.ts';
+import type { NamedRule } from './rule.ts';
 
 /** What all safe fixes together make of a document. */
 export interface Fixed {

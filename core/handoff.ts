@@ -11,8 +11,8 @@ import { sideFiles } from './paths/side-file.ts';
 import { readTimestamp } from './text/timestamp.ts';
 import { takeOver } from './wording.ts';
 
-/** A document of a known version of a known format, with what is known of its surroundings: what rules judge. */
-export interface Handoff {
+/** A document of a known version of a known format, as its text tells it: what it claims, whatever is true of it. */
+export interface Claimed {
   readonly document: HandoffDocument;
   readonly format: Format;
   readonly value: Json;
@@ -25,6 +25,10 @@ export interface Handoff {
   readonly fields: readonly FieldValue[];
   /** The same with them. */
   readonly everything: readonly FieldValue[];
+}
+
+/** The same with what is known of its surroundings: what rules judge. */
+export interface Handoff extends Claimed {
   readonly facts: Facts;
 }
 
@@ -81,7 +85,7 @@ class KnownHandoff implements Handoff {
 }
 
 function forget(kept: Kept, { verdict }: Facts): void {
-  for (const key of ['issues', 'aspects', 'claims', 'lists', 'sideFiles', 'scopes'] as const) delete kept[key];
+  for (const key of ['issues', 'aspects', 'claims', 'lists', 'sideFiles', 'scopes', 'asked'] as const) delete kept[key];
   kept.verdict = verdict;
 }
 

@@ -31,13 +31,16 @@ export interface Judged {
   readonly rules: object;
   /** By each of them, in their order. */
   readonly findings: readonly (readonly Finding[])[];
+  /** What each of them wants to know further. */
+  readonly wanted: readonly Needs[];
 }
 
-/** What rules want to know. */
+/** What rules want to know by the text alone. */
 export interface Asked {
-  readonly facts: Facts;
   /** The rules, by identity. */
   readonly rules: object;
+  /** Whether git was there to be asked. */
+  readonly canAskGit: boolean;
   /** By each of them, in their order. */
   readonly each: readonly Needs[];
   readonly all: Needs;

@@ -1,10 +1,11 @@
-import { check, needsOf } from '../core/check.ts';
+import { type Judgement, judge } from '../core/check.ts';
 import { defaultConfiguration } from '../core/configuration.ts';
 import type { HandoffDocument } from '../core/document.ts';
-import { type Facts, type Needs, needsNothing, noFacts, unite } from '../core/evidence/facts.ts';
+import { type Facts, type Needs, needsNothing, noFacts, ofDisk, unite } from '../core/evidence/facts.ts';
 import { type Asked, createAsked, ROUNDS, withMore } from '../core/evidence/rounds.ts';
 import type { Report } from '../core/finding.ts';
 import { awaitsVerdict } from '../core/format/verdict.ts';
+import { needsOf } from '../core/needs.ts';
 import type { Documents, OpenDocument } from './documents.ts';
 import type { Configured, Host, Location } from './host.ts';
 import type { EvidenceStatus } from './protocol.ts';
@@ -46,8 +47,6 @@ export interface Evidence {
 interface World {
   known: Known;
   asked: Asked;
-  /** What the rules wanted when all of it was in `asked`. */
-  answered?: Needs;
   /** Grows with each change around the document; facts of an older one are not up to date. */
   generation: number;
   /** Generation that `known` is of; undefined before anything was asked. */
@@ -57,7 +56,7 @@ interface World {
   /** Ends when all questions so far are answered. */
   queue: Promise<unknown>;
   readonly closed: AbortController;
-  checked?: { readonly handoff: HandoffDocument; readonly known: Known; readonly reports: readonly Report[] };
+  judged?: { readonly handoff: HandoffDocument; readonly known: Known; readonly judgement: Judgement };
 }
 
 export function createEvidence(host: Host, documents: Pick<Documents, 'isCurrent' | 'read'>): Evidence {
@@ -92,15 +91,7 @@ export function createEvidence(host: Host, documents: Pick<Documents, 'isCurrent
       return first ?? Promise.race([all, askDisk(host, world, document, more)]);
     },
     awaitsVerdict: (document) => awaitsVerdict(document.handoff, worldOf(document).known.facts),
-    reports(document) {
-      const world = worldOf(document);
-      const { known, checked } = world;
-      const { handoff } = document;
-      if (checked?.handoff === handoff && checked.known === known) return checked.reports;
-      const reports = check(handoff, known.facts, known.configured.configuration);
-      world.checked = { handoff, known, reports };
-      return reports;
-    },
+    reports: (document) => judgementOf(worldOf(document), document).reports,
     forget(document) {
       if (document === undefined) host.forget();
       for (const world of document === undefined ? worlds.values() : [worldOf(document)]) world.generation++;
@@ -155,13 +146,9 @@ async function settle(
     const fresh = world.gathered !== generation;
     const base = fresh ? await beginning(host, document, world.known) : world.known;
     documents.read(document, base.configured.project);
-    const wanted = wantedBy(document, base);
-    const also = more?.(base) ?? {};
-    // Mostly the rules want what they wanted the last time.
-    const open = !fresh && world.answered === wanted ? also : unite([wanted, also]);
-    const missing = fresh ? open : world.asked.missing(open);
-    if (!fresh && needsNothing(missing)) world.answered = wanted;
+    const first = [wantedBy(document, base), more?.(base) ?? {}];
     const isUnjudged = awaitsVerdict(document.handoff, base.facts);
+    const missing = fresh ? unite(first) : missingIn(world, document, first, isUnjudged);
     if (!fresh && needsNothing(missing) && !isUnjudged) break;
     const [found, verdict] = await Promise.all([
       needsNothing(missing) ? base.facts : host.gather(document.uri, missing, world.closed.signal),
@@ -177,13 +164,31 @@ async function settle(
     if (moved) world.generation++;
     else world.gathered = generation;
     const facts = { ...(moved ? found : withMore(base.facts, found)), ...(verdict && { verdict }) };
-    if (fresh || moved) delete world.answered;
     if (fresh || !needsNothing(missing)) world.timed = Date.now();
     if (fresh || moved) world.asked = createAsked();
     world.asked.add(missing);
     world.known = { ...base, facts, status: statusOf(facts) };
   }
   return world.known;
+}
+
+/**
+ * What is wanted and was not asked for yet. Only where nothing is missing that the text alone tells of, and a schema has said
+ * what it has to say, is the document judged, and asked for what follows from that.
+ */
+function missingIn(world: World, document: OpenDocument, first: readonly Needs[], isUnjudged: boolean): Needs {
+  const missing = unite(first.map((needs) => world.asked.missing(needs)));
+  if (isUnjudged || !needsNothing(missing)) return missing;
+  return world.asked.missing(judgementOf(world, document).needs);
+}
+
+/** By what is known now; once for each version and state of knowledge. */
+function judgementOf(world: World, { handoff }: OpenDocument): Judgement {
+  const { known, judged } = world;
+  if (judged?.handoff === handoff && judged.known === known) return judged.judgement;
+  const judgement = judge(handoff, known.facts, known.configured.configuration);
+  world.judged = { handoff, known, judgement };
+  return judgement;
 }
 
 /** Milliseconds. A quarter of a second after the cursor has moved, VS Code gives up a list that it still waits for. */
@@ -201,11 +206,15 @@ async function askDisk(
   more: ((known: Known) => Needs) | undefined,
 ): Promise<Known> {
   const base = world.known.location === undefined ? await beginning(host, document, world.known) : world.known;
-  const { files, folders } = unite([wantedBy(document, base), more?.(base) ?? {}]);
-  const wanted: Needs = { ...(files && { files }), ...(folders && { folders }) };
-  const found = needsNothing(wanted) ? base.facts : await host.gather(document.uri, wanted, world.closed.signal);
-  const latest = world.known.location === undefined ? base : world.known;
-  world.known = { ...latest, facts: withMore(latest.facts, found) };
+  if (world.known.location === undefined) world.known = base;
+  const ask = async (needs: Needs) => {
+    if (needsNothing(ofDisk(needs))) return;
+    const found = await host.gather(document.uri, ofDisk(needs), world.closed.signal);
+    world.known = { ...world.known, facts: withMore(world.known.facts, found) };
+  };
+  await ask(unite([wantedBy(document, base), more?.(base) ?? {}]));
+  // What is wrong with files that are named shows only now, and its fixes want to know more.
+  await ask(judgementOf(world, document).needs);
   return world.known;
 }
 

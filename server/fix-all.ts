@@ -1,13 +1,15 @@
 import { type CodeAction, CodeActionKind } from 'vscode-languageserver/node';
-import { needsOf } from '../core/check.ts';
-import { withText } from '../core/document.ts';
+import { judge } from '../core/check.ts';
+import { type HandoffDocument, withText } from '../core/document.ts';
 import type { Edit, NewFile } from '../core/edit.ts';
-import { withFiles } from '../core/evidence/facts.ts';
+import { type Needs, unite, withFiles } from '../core/evidence/facts.ts';
 import { FIX_ROUNDS, fixAll } from '../core/fix-all.ts';
 import { awaitsVerdict } from '../core/format/verdict.ts';
+import { needsOf } from '../core/needs.ts';
 import type { ActionData } from './action-data.ts';
 import type { Context } from './context.ts';
 import type { OpenDocument } from './documents.ts';
+import type { Known } from './evidence.ts';
 import { smallestReplacement } from './positions.ts';
 
 /** The kind that editors ask for on save. */
@@ -41,7 +43,7 @@ export async function fixAllEdit(
   let at = document.handoff;
   for (let round = 0; round < FIX_ROUNDS; round++) {
     const { facts, configured } = await evidence.settle(document, (known) =>
-      needsOf(at, known.facts, known.configured.configuration),
+      at === document.handoff ? {} : wantedBy(at, known),
     );
     // A repaired text is another one to the schema of a project.
     const verdict = awaitsVerdict(at, facts) ? await host.validate(at) : facts.verdict;
@@ -53,4 +55,9 @@ export async function fixAllEdit(
   }
   const replacement = smallestReplacement(document.text, at.text);
   return replacement && { create, replace: [replacement] };
+}
+
+/** What is wanted of a text that is not the document's yet. */
+function wantedBy(at: HandoffDocument, { facts, configured: { configuration } }: Known): Needs {
+  return unite([needsOf(at, facts, configuration), judge(at, facts, configuration).needs]);
 }

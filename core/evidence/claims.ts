@@ -1,7 +1,7 @@
 import { aspects } from '../aspect.ts';
 import type { Meaning } from '../format/meaning.ts';
 import { pointer } from '../format/schema.ts';
-import type { Handoff } from '../handoff.ts';
+import type { Claimed, Handoff } from '../handoff.ts';
 import { isWithin, type Path } from '../json/node.ts';
 import { type FilledList, pathLists } from '../paths/listed-path.ts';
 import { sideFiles } from '../paths/side-file.ts';
@@ -30,7 +30,7 @@ export interface Claims {
   readonly created?: Claim;
 }
 
-export function claimsOf(handoff: Handoff): Claims {
+export function claimsOf(handoff: Claimed): Claims {
   const { kept } = handoff.document;
   kept.claims ??= readClaims(handoff);
   return kept.claims;
@@ -38,7 +38,7 @@ export function claimsOf(handoff: Handoff): Claims {
 
 const CLAIMS = aspects('commit', 'branch', 'clock');
 
-function readClaims({ fields, issues }: Handoff): Claims {
+function readClaims({ fields, issues }: Claimed): Claims {
   const refused = issues.length === 0 ? undefined : new Set(issues.map(({ path }) => pointer(path)));
   const commits: CommitClaim[] = [];
   let branch: Claim | undefined;
@@ -89,7 +89,7 @@ export function commitOf(claim: Claim | undefined, { git }: Facts): Commit | und
 }
 
 /** From the head to the tip of the branch that the document names. */
-export function branchRange(handoff: Handoff): Range | undefined {
+export function branchRange(handoff: Claimed): Range | undefined {
   const { head, branch } = claimsOf(handoff);
   if (head === undefined || branch === undefined) return undefined;
   if (!isFullEnough(head.value) || !isShortName(branch.value)) return undefined;
@@ -110,7 +110,7 @@ export function remoteRanges(handoff: Handoff): readonly Range[] {
 }
 
 /** From base to head, with the paths that differ: what the list of changed paths is about. */
-export function workRange(handoff: Handoff): Range | undefined {
+export function workRange(handoff: Claimed): Range | undefined {
   const { head, base } = claimsOf(handoff);
   if (head === undefined || base === undefined) return undefined;
   if (!isFullEnough(head.value) || !isFullEnough(base.value)) return undefined;
@@ -128,7 +128,7 @@ export function changesOf(handoff: Handoff): readonly string[] | undefined {
 }
 
 /** The lists of a kind that are what their schema asks for, so that one can say what is not in them. */
-export function wholeLists(handoff: Handoff, kind: NonNullable<Meaning['paths']>): readonly FilledList[] {
+export function wholeLists(handoff: Claimed, kind: NonNullable<Meaning['paths']>): readonly FilledList[] {
   return pathLists(handoff, kind).filter(({ path, torn }) => {
     const refused = handoff.issues.some((issue) => isWithin(issue.path, path));
     return !torn && !refused;
@@ -144,7 +144,7 @@ export function isCheckedOut(handoff: Handoff): boolean | undefined {
 }
 
 /** Whether a format has members that git can be asked about. */
-export function asksGit({ format }: Pick<Handoff, 'format'>): boolean {
+export function asksGit({ format }: Pick<Claimed, 'format'>): boolean {
   return format.root.ordered.some(
     ({ meaning }) => meaning.commit || meaning.branch || meaning.paths === 'changed' || meaning.paths === 'uncommitted',
   );

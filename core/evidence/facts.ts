@@ -235,6 +235,11 @@ export function isGitOut({ git, unchecked }: Facts): boolean {
   return git === undefined && unchecked !== undefined;
 }
 
+/** What the disk alone can tell of it. */
+export function ofDisk({ files = [], folders = [] }: Needs): Needs {
+  return { files, folders };
+}
+
 /** Whether nothing is wanted, so that nobody need be asked. */
 export function needsNothing(needs: Needs): boolean {
   return !isSome(needs.files) && !isSome(needs.folders) && !needsGit(needs);

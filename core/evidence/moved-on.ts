@@ -1,4 +1,4 @@
-import type { Handoff } from '../handoff.ts';
+import type { Claimed, Handoff } from '../handoff.ts';
 import { ownFiles } from '../paths/own-files.ts';
 import { branchRange, rangeFact, remoteRanges } from './claims.ts';
 import type { Needs, Range } from './facts.ts';
@@ -10,12 +10,18 @@ export interface Moved {
 }
 
 /** What has to be known to tell whether a branch has moved on. */
-export function movedOnNeeds(handoff: Handoff): Needs {
+export function movedOnNeeds(handoff: Claimed): Needs {
+  const range = branchRange(handoff);
+  return range === undefined ? {} : { ranges: [range] };
+}
+
+/** The same once that is known: how far other branches of the name are, and what there is on those that are further. */
+export function furtherMovedOnNeeds(handoff: Handoff): Needs {
   const range = branchRange(handoff);
   if (range === undefined) return {};
-  const ranges = [range, ...remoteRanges(handoff)];
-  const further = ranges.filter((one) => ahead(handoff, one) > 0).map((one) => ({ ...one, changed: true }));
-  return { ranges: [...ranges, ...further] };
+  const others = remoteRanges(handoff);
+  const further = [range, ...others].filter((one) => ahead(handoff, one) > 0);
+  return { ranges: [...others, ...further.map((one) => ({ ...one, changed: true }))] };
 }
 
 /**

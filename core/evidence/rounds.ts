@@ -24,10 +24,13 @@ export function createAsked(): Asked {
   const git = new Set<string>();
   /** By key: whether the paths that differ were wanted too. */
   const ranges = new Map<string, boolean>();
+  /** Of which all was asked for. Mostly the same is wanted again and again. */
+  const known = new WeakSet<Needs>();
   return {
     missing(wanted) {
       if (needsNothing(wanted)) return wanted;
-      return {
+      if (known.has(wanted)) return NOTHING;
+      const missing: Needs = {
         files: left(wanted.files, files),
         folders: left(wanted.folders, folders),
         commits: left(wanted.commits, commits),
@@ -39,6 +42,8 @@ export function createAsked(): Asked {
         tracked: left(wanted.tracked, tracked),
         git: left(wanted.git, git),
       };
+      if (needsNothing(missing)) known.add(wanted);
+      return missing;
     },
     add(needs) {
       for (const one of needs.files ?? []) files.add(one);
@@ -54,6 +59,8 @@ export function createAsked(): Asked {
     },
   };
 }
+
+const NOTHING: Needs = {};
 
 /** Later answers beside earlier ones. Both are of one state of the repository. */
 export function withMore(before: Facts, after: Facts): Facts {

@@ -1,7 +1,7 @@
 import type { HandoffDocument } from '../document.ts';
 import type { Meaning } from '../format/meaning.ts';
 import { type Json, pointer } from '../format/schema.ts';
-import type { FieldValue, Handoff } from '../handoff.ts';
+import type { Claimed, FieldValue } from '../handoff.ts';
 import { nodeAt, type Path } from '../json/node.ts';
 import { comparable, plainReading } from './portable-path.ts';
 
@@ -92,7 +92,7 @@ export function isProse(entry: string): boolean {
   return /\s\S+\s/.test(text) && !/[/\\]|\.\w{1,12}$/.test(text);
 }
 
-export type ListSource = Pick<Handoff, 'fields' | 'document'>;
+export type ListSource = Pick<Claimed, 'fields' | 'document'>;
 
 function readLists({ fields, document }: ListSource): readonly FilledList[] {
   const { earlier = [] } = document.kept;

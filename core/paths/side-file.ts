@@ -5,7 +5,7 @@ import type { Fix } from '../finding.ts';
 import type { Field } from '../format/format.ts';
 import type { Prose } from '../format/meaning.ts';
 import { child, isObject, type Json } from '../format/schema.ts';
-import type { FieldValue, Handoff } from '../handoff.ts';
+import type { Claimed, FieldValue, Handoff } from '../handoff.ts';
 import { removeMember, replaceMember } from '../json/change.ts';
 import { type Member, memberAt, memberOf, type Path, samePath } from '../json/node.ts';
 import { codePoints, shown } from '../text/words.ts';
@@ -22,7 +22,7 @@ export interface ProseField {
 }
 
 /** The prose of a format that can move to a file, whether the document has it or not. */
-export function proseFields({ format: { root } }: Pick<Handoff, 'format'>): readonly ProseField[] {
+export function proseFields({ format: { root } }: Pick<Claimed, 'format'>): readonly ProseField[] {
   let fields = known.get(root);
   if (fields === undefined) {
     fields = [...root.members].flatMap(([name, { meaning, schema }]) => {
@@ -51,7 +51,7 @@ export interface SideFile {
 }
 
 /** The side files that a document names. A name with a syntax error in it is none. */
-export function sideFiles(handoff: Handoff): readonly SideFile[] {
+export function sideFiles(handoff: Claimed): readonly SideFile[] {
   const { kept } = handoff.document;
   kept.sideFiles ??= proseFields(handoff).flatMap((field) => {
     const path = [field.prose.sideFile];
@@ -62,7 +62,7 @@ export function sideFiles(handoff: Handoff): readonly SideFile[] {
 }
 
 /** What is to be asked about the side files that a document names. Paths that lead elsewhere are not touched. */
-export function sideFileNeeds(handoff: Handoff): Needs {
+export function sideFileNeeds(handoff: Claimed): Needs {
   const files = sideFiles(handoff);
   return files.length === 0 ? NOTHING : { files: files.flatMap(({ reading }) => reading ?? []) };
 }

@@ -1,7 +1,6 @@
 import { spanOfValue } from '../document.ts';
 import { claimsOf, rangeFact, workRange } from '../evidence/claims.ts';
 import { commitFixes, commitFixNeeds } from '../evidence/commit-fixes.ts';
-import { unite } from '../evidence/facts.ts';
 import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
 import { placeName, shortId } from '../text/words.ts';
@@ -20,9 +19,7 @@ Where there are several or none, there is no fix.`,
   wording: 'ignored',
   needs(handoff) {
     const range = workRange(handoff);
-    const { base } = claimsOf(handoff);
-    if (range === undefined || base === undefined) return {};
-    return unite([{ ranges: [range] }, isElsewhere(handoff) ? commitFixNeeds(handoff, base) : {}]);
+    return range === undefined ? {} : { ranges: [range] };
   },
   *check(handoff) {
     const { head, base } = claimsOf(handoff);
@@ -34,6 +31,10 @@ Where there are several or none, there is no fix.`,
       related: [{ span: spanOfValue(handoff.document, head.path), message: 'The head is named here.' }],
       fixes: () => commitFixes(handoff, base),
     };
+  },
+  fixNeeds(handoff) {
+    const { base } = claimsOf(handoff);
+    return base === undefined ? {} : commitFixNeeds(handoff, base);
   },
 };
 

@@ -10,7 +10,6 @@ export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
   concerns: ['branch'],
-  asks: 'git',
   summary: 'A branch that the repository does not have',
   reason: `The next agent goes on on that branch. \`HEAD\` is what git says when none is checked out, and a full name such as
 \`refs/heads/main\` makes a new branch of that name when it is checked out as one. A branch that git does not list was never
@@ -21,9 +20,7 @@ unattended.`,
   wording: 'ignored',
   needs(handoff) {
     const { branch } = claimsOf(handoff);
-    if (branch === undefined) return {};
-    if (!isShortName(branch.value)) return { git: ['head'] };
-    return { branches: [branch.value], git: isAbsent(handoff, branch.value) ? ['head', 'branches'] : ['head'] };
+    return branch === undefined || !isShortName(branch.value) ? {} : { branches: [branch.value] };
   },
   *check(handoff) {
     const { branch } = claimsOf(handoff);
@@ -39,6 +36,10 @@ unattended.`,
       const message = `${name} must be a branch of this repository; git knows no ${shown(value)}.`;
       yield { ...at, message, fixes: () => near(handoff) };
     }
+  },
+  fixNeeds(handoff) {
+    const { branch } = claimsOf(handoff);
+    return { git: branch !== undefined && isShortName(branch.value) ? ['head', 'branches'] : ['head'] };
   },
 };
 

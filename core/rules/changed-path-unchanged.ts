@@ -2,7 +2,6 @@ import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import { changesOf, wholeLists, workRange } from '../evidence/claims.ts';
 import { compareList } from '../evidence/compared-list.ts';
-import { unite } from '../evidence/facts.ts';
 import { refreshFix, refreshNeeds } from '../evidence/refresh.ts';
 import type { Fix } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
@@ -30,7 +29,7 @@ none runs unattended.`,
   needs(handoff) {
     const range = workRange(handoff);
     if (range === undefined || wholeLists(handoff, 'changed').length === 0) return {};
-    return unite([{ ranges: [range] }, unchanged(handoff).length === 0 ? {} : refreshNeeds(handoff)]);
+    return { ranges: [range] };
   },
   *check(handoff) {
     for (const { entry, actual } of unchanged(handoff)) {
@@ -42,6 +41,7 @@ none runs unattended.`,
       };
     }
   },
+  fixNeeds: refreshNeeds,
 };
 
 /** The entries, each with what git lists instead. */

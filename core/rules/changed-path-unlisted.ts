@@ -2,7 +2,6 @@ import { spanOfKey, spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import { changesOf, wholeLists, workRange } from '../evidence/claims.ts';
 import { type ComparedList, compareList } from '../evidence/compared-list.ts';
-import { unite } from '../evidence/facts.ts';
 import { refreshFix, refreshNeeds } from '../evidence/refresh.ts';
 import type { Finding, Fix } from '../finding.ts';
 import type { Handoff } from '../handoff.ts';
@@ -29,8 +28,7 @@ what is missing, or write the path as git has it. They come from git, so none ru
   needs(handoff) {
     const range = workRange(handoff);
     if (range === undefined || wholeLists(handoff, 'changed').length === 0) return {};
-    const wrong = compared(handoff).some(({ unlisted, misspelt }) => unlisted.length + misspelt.length > 0);
-    return unite([{ ranges: [range] }, wrong ? refreshNeeds(handoff) : {}]);
+    return { ranges: [range] };
   },
   *check(handoff) {
     for (const list of compared(handoff)) {
@@ -38,6 +36,7 @@ what is missing, or write the path as git has it. They come from git, so none ru
       for (const pair of list.misspelt) yield misspelt(handoff, pair);
     }
   },
+  fixNeeds: refreshNeeds,
 };
 
 /** Empty where git has not said what changed. */

@@ -12,7 +12,6 @@ export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
   concerns: ['commit'],
-  asks: 'git',
   summary: 'Something else than a commit id where one belongs',
   reason: `A commit id has 7 to 64 hex digits: fewer are soon ambiguous, SHA-1 has 40 and SHA-256 has 64. The name of a branch or a
 tag points elsewhere tomorrow, zeros are how git writes "no commit", and prose cannot be looked up.
@@ -20,14 +19,6 @@ tag points elsewhere tomorrow, zeros are how git writes "no commit", and prose c
 The fixes ask git: for the commit that the name points to, for an id inside of the text, else for where the branch stands or
 where the work left the main branch. None runs unattended, since what a name points to has changed since.`,
   wording: 'ignored',
-  needs: (handoff) =>
-    unite(
-      claims(handoff).map((claim) => {
-        const needs = commitFixNeeds(handoff, claim);
-        const name = claim.value.trim();
-        return { ...needs, commits: idsIn(name), branches: [...(needs.branches ?? []), shortName(name)] };
-      }),
-    ),
   *check(handoff) {
     for (const claim of claims(handoff)) {
       const { path, value } = claim;
@@ -39,6 +30,14 @@ where the work left the main branch. None runs unattended, since what a name poi
       };
     }
   },
+  fixNeeds: (handoff) =>
+    unite(
+      claims(handoff).map((claim) => {
+        const needs = commitFixNeeds(handoff, claim);
+        const name = claim.value.trim();
+        return { ...needs, commits: idsIn(name), branches: [...(needs.branches ?? []), shortName(name)] };
+      }),
+    ),
 };
 
 /** Of a finished part of the work people write in words that it has no commit yet, which another rule judges. */

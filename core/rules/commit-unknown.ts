@@ -3,7 +3,7 @@ import { type CommitClaim, claimsOf, isFullEnough } from '../evidence/claims.ts'
 import { commitFixes, commitFixNeeds } from '../evidence/commit-fixes.ts';
 import { unite } from '../evidence/facts.ts';
 import type { Finding } from '../finding.ts';
-import type { Handoff } from '../handoff.ts';
+import type { Claimed, Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
 import { placeName, shown } from '../text/words.ts';
 
@@ -19,13 +19,7 @@ with it. In a shallow clone the commit may be in the part of the history that is
 The fixes take the commit from git: where the branch stands, or where the work left the main branch. What git says now need
 not be what was meant then, so none runs unattended.`,
   wording: 'ignored',
-  needs: (handoff) =>
-    unite(
-      claims(handoff).map((claim) => ({
-        commits: [claim.value],
-        ...(problemOf(handoff, claim) === undefined ? {} : commitFixNeeds(handoff, claim)),
-      })),
-    ),
+  needs: (handoff) => ({ commits: claims(handoff).map(({ value }) => value) }),
   *check(handoff) {
     for (const claim of claims(handoff)) {
       const problem = problemOf(handoff, claim);
@@ -38,9 +32,11 @@ not be what was meant then, so none runs unattended.`,
       };
     }
   },
+  fixNeeds: (handoff) =>
+    unite(claims(handoff).map((claim) => (problemOf(handoff, claim) ? commitFixNeeds(handoff, claim) : {}))),
 };
 
-function claims(handoff: Handoff): readonly CommitClaim[] {
+function claims(handoff: Claimed): readonly CommitClaim[] {
   return claimsOf(handoff).commits.filter(({ value }) => isFullEnough(value));
 }
 

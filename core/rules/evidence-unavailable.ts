@@ -1,6 +1,5 @@
 import { spanOfKey } from '../document.ts';
 import { asksGit, claimsOf, uncheckedClaim } from '../evidence/claims.ts';
-import { isGitOut } from '../evidence/facts.ts';
 import type { Handoff } from '../handoff.ts';
 import { listedPaths } from '../paths/listed-path.ts';
 import { sideFileNeeds } from '../paths/side-file.ts';
@@ -16,10 +15,7 @@ changed paths, and this is said once, with the first reason.
 
 There is no fix: the reason says what would help, for example fetching more of the history.`,
   wording: 'ignored',
-  needs: (handoff) =>
-    asksGit(handoff) && !isGitOut(handoff.facts)
-      ? { ...sideFileNeeds(handoff), git: ['head'] }
-      : sideFileNeeds(handoff),
+  needs: (handoff) => (asksGit(handoff) ? { ...sideFileNeeds(handoff), git: ['head'] } : sideFileNeeds(handoff)),
   *check(handoff) {
     const unchecked = uncheckedClaim(handoff);
     if (unchecked === undefined) return;

@@ -20,10 +20,10 @@ text is taken for the current one.
 Either may be the right one, so both fixes are offered and neither is preferred or runs unattended. Keeping the file removes
 the text beside it, and is not offered where the file is known not to hold any text.`,
   wording: 'ignored',
-  needs: (handoff) => ({ files: excluded(handoff).flatMap(({ path, names }) => filesOf(handoff, path, names)) }),
   *check(handoff) {
     for (const { path, names } of excluded(handoff)) yield* names.map((name) => finding(handoff, path, name, names));
   },
+  fixNeeds: (handoff) => ({ files: excluded(handoff).flatMap(({ path, names }) => filesOf(handoff, path, names)) }),
 };
 
 interface Excluded {

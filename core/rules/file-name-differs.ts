@@ -23,8 +23,6 @@ what a new handoff is called while the plain name is taken.
 The file or the id may be the wrong one, so a fix renames the file, another changes the id, neither is preferred, and none
 runs unattended.`,
   wording: 'ignored',
-  needs: (handoff) =>
-    differing(handoff) === undefined ? {} : { folders: [folderOf(handoff.facts.place?.path ?? '')] },
   *check(handoff) {
     const found = differing(handoff);
     if (found === undefined) return;
@@ -36,6 +34,7 @@ runs unattended.`,
       fixes: () => [...rename(handoff, found), ...changeId(handoff, found)],
     };
   },
+  fixNeeds: ({ facts }) => ({ folders: [folderOf(facts.place?.path ?? '')] }),
 };
 
 interface Differing {

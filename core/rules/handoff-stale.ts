@@ -1,6 +1,6 @@
 import { spanOfValue } from '../document.ts';
 import type { Finding } from '../finding.ts';
-import type { Handoff } from '../handoff.ts';
+import type { Claimed, Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
 import { instantOf } from '../text/time.ts';
 import { count, placeName } from '../text/words.ts';
@@ -29,7 +29,7 @@ There is no fix: the file may be forgotten, or the work may wait on purpose whil
 /** As many commits do not happen while somebody takes a break. */
 const MANY = 10;
 
-function pausedAt({ format, fields }: Handoff) {
+function pausedAt({ format, fields }: Claimed) {
   if (format.traits.transient !== true) return undefined;
   for (const { field, path, value } of fields) {
     const instant = field.meaning.clock === 'created' && typeof value === 'string' ? instantOf(value) : undefined;

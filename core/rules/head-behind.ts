@@ -1,7 +1,6 @@
 import { spanOfValue } from '../document.ts';
 import { claimsOf } from '../evidence/claims.ts';
-import { unite } from '../evidence/facts.ts';
-import { movedOn, movedOnNeeds } from '../evidence/moved-on.ts';
+import { furtherMovedOnNeeds, movedOn, movedOnNeeds } from '../evidence/moved-on.ts';
 import { refreshFix, refreshNeeds } from '../evidence/refresh.ts';
 import type { HandoffRule } from '../rule.ts';
 import { count, placeName, shown } from '../text/words.ts';
@@ -19,9 +18,8 @@ committed after the head that it names. A remote's branch of the same name count
 The fix takes head, changed paths and time from git anew. What is left to do only the author of the new commits knows, so it
 never runs unattended.`,
   wording: 'ignored',
-  needs(handoff) {
-    return unite([movedOnNeeds(handoff), movedOn(handoff) === undefined ? {} : refreshNeeds(handoff)]);
-  },
+  needs: movedOnNeeds,
+  follows: furtherMovedOnNeeds,
   *check(handoff) {
     const { head } = claimsOf(handoff);
     const moved = movedOn(handoff);
@@ -33,4 +31,5 @@ never runs unattended.`,
       fixes: () => refreshFix(handoff),
     };
   },
+  fixNeeds: refreshNeeds,
 };

@@ -15,7 +15,6 @@ export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
   concerns: ['clock'],
-  asks: 'git',
   summary: 'A handoff that says it is older than its head, or from the future',
   reason: `A handoff cannot be written before the commit that it hands over: the time was copied from an earlier one, or is local time
 labelled as UTC. Whoever picks the newest handoff then picks the wrong one. Five minutes are allowed for clocks that differ,

@@ -1,6 +1,5 @@
 import { spanOfValue } from '../document.ts';
 import { branchRange, claimsOf, rangeFact } from '../evidence/claims.ts';
-import { unite } from '../evidence/facts.ts';
 import { refreshFix, refreshNeeds } from '../evidence/refresh.ts';
 import type { Handoff } from '../handoff.ts';
 import type { HandoffRule } from '../rule.ts';
@@ -20,8 +19,7 @@ The fix takes head, changed paths and time from git anew. It is not unattended: 
   wording: 'ignored',
   needs(handoff) {
     const range = branchRange(handoff);
-    if (range === undefined) return {};
-    return unite([{ ranges: [range] }, isOff(handoff) ? refreshNeeds(handoff) : {}]);
+    return range === undefined ? {} : { ranges: [range] };
   },
   *check(handoff) {
     const { head, branch } = claimsOf(handoff);
@@ -34,6 +32,7 @@ The fix takes head, changed paths and time from git anew. It is not unattended: 
       fixes: () => refreshFix(handoff),
     };
   },
+  fixNeeds: refreshNeeds,
 };
 
 function isOff(handoff: Handoff): boolean {

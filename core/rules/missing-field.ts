@@ -15,7 +15,6 @@ export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
   concerns: ['issues'],
-  asks: 'git',
   summary: 'A required member is absent',
   reason: `The next agent then guesses what the member would have said: which commit, which files, what is allowed.
 
@@ -23,7 +22,6 @@ The fix takes the value from git or the clock where the member's meaning allows,
 over. What git said is true only at that moment, and a placeholder says nothing yet, so the fix never runs unattended. Where
 a member of nearly that name stands in its place, that one is marked, and the fix renames it.`,
   wording: 'ignored',
-  needs: (handoff) => draftNeeds(missing(handoff).flatMap(({ field }) => field ?? [])),
   *check(handoff) {
     const meantIn = misspelled(handoff);
     const all = missing(handoff);
@@ -46,6 +44,7 @@ a member of nearly that name stands in its place, that one is marked, and the fi
       };
     }
   },
+  fixNeeds: (handoff) => draftNeeds(missing(handoff).flatMap(({ field }) => field ?? [])),
 };
 
 interface Missing {

@@ -2,7 +2,7 @@ import { spanOfValue } from '../document.ts';
 import { edit } from '../edit.ts';
 import { gitNames, namesNeeds } from '../evidence/git-names.ts';
 import type { Finding, Fix } from '../finding.ts';
-import type { Handoff } from '../handoff.ts';
+import type { Claimed, Handoff } from '../handoff.ts';
 import { removeItem } from '../json/change.ts';
 import { nodeAt } from '../json/node.ts';
 import { type ListedPath, pathLists } from '../paths/listed-path.ts';
@@ -15,7 +15,6 @@ export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'warning',
   concerns: ['paths'],
-  asks: 'git',
   summary: 'The same path again in one list',
   reason: `A path that is listed twice was often meant to be another one, and whoever counts the entries counts wrongly.
 A slash at the end makes no difference. Two spellings that only differ in their Unicode form (NFC and NFD) look the same and
@@ -44,7 +43,7 @@ interface Repetition {
   readonly differs: 'nothing' | 'form' | 'case';
 }
 
-function repetitions(handoff: Handoff): readonly Repetition[] {
+function repetitions(handoff: Claimed): readonly Repetition[] {
   const lists = pathLists(handoff);
   if (lists.every(({ plain }) => plain)) return [];
   return lists.flatMap(({ entries, plain }) => {

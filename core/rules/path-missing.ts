@@ -1,8 +1,7 @@
 import { spanOfValue } from '../document.ts';
 import { changesOf, claimsOf, isCheckedOut, rangeFact, workRange } from '../evidence/claims.ts';
-import { isGitOut, type Needs, unite } from '../evidence/facts.ts';
 import type { Finding } from '../finding.ts';
-import type { Handoff } from '../handoff.ts';
+import type { Claimed, Handoff } from '../handoff.ts';
 import { type ListedPath, listedPaths } from '../paths/listed-path.ts';
 import { withFolders } from '../paths/path.ts';
 import type { HandoffRule } from '../rule.ts';
@@ -22,21 +21,21 @@ not judged. A file to look at that is not there, or a line past its end, sends t
 
 The fix writes the nearest path that git has. Only a person can tell that it was meant, so it never runs unattended.`,
   wording: 'ignored',
-  needs(handoff) {
-    const isOut = isGitOut(handoff.facts);
+  needs(handoff, canAskGit) {
     // Without git, all that can be said is that a file lacks a line.
-    const targets = (isOut ? withLine(handoff) : candidates(handoff)).map(({ target }) => target);
+    const targets = (canAskGit ? candidates(handoff) : withLine(handoff)).map(({ target }) => target);
     if (targets.length === 0) return {};
     const { head } = claimsOf(handoff);
     const work = workRange(handoff);
-    const needs: Needs = {
+    return {
       files: targets,
       tracked: targets,
       ...(head === undefined ? {} : { commits: [head.value] }),
       ...(work === undefined ? {} : { ranges: [work] }),
     };
-    return unite([needs, missing(handoff).length === 0 ? {} : { git: ['head', 'paths'] }]);
   },
+  // A path that git has in another Unicode form is there, and a near one may be meant.
+  follows: (handoff) => (missing(handoff).length === 0 ? {} : { git: ['head', 'paths'] }),
   *check(handoff) {
     yield* pastTheEnd(handoff);
     const found = missing(handoff);
@@ -55,12 +54,12 @@ interface Candidate {
 }
 
 /** Changed paths are compared with what git lists, which tells more than whether they are there. */
-function candidates(handoff: Handoff): readonly Candidate[] {
+function candidates(handoff: Claimed): readonly Candidate[] {
   return targetsOf(listedPaths(handoff, 'allowed', 'forbidden', 'relevant'));
 }
 
 /** Those that point to a line. */
-function withLine(handoff: Handoff): readonly Candidate[] {
+function withLine(handoff: Claimed): readonly Candidate[] {
   return targetsOf(listedPaths(handoff, 'relevant').filter(({ line }) => line !== undefined));
 }
 

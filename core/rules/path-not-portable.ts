@@ -15,7 +15,6 @@ export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
   concerns: ['paths', 'side-file'],
-  asks: 'git',
   summary: 'A path that not every system reads alike',
   reason: `A handoff travels between machines, so a path in it must mean the same file on each of them: relative to the
 repository's top level, with \`/\`, without \`..\` that leads out, and with names that Windows can hold too. An absolute path
@@ -27,9 +26,6 @@ be part of a name on Linux, so in a list of paths the fix is on offer only once 
 absolute path has no fix: what it was relative to is not known. An empty entry of a list can be removed; some readers take it
 for everything, others for nothing.`,
   wording: 'ignored',
-  needs(handoff) {
-    return namesNeeds(flawed(handoff).flatMap(({ kind, flaw }) => (kind && flaw.backslash ? [kind] : [])));
-  },
   *check(handoff) {
     for (const found of flawed(handoff)) {
       const { path, flaw } = found;
@@ -42,6 +38,8 @@ for everything, others for nothing.`,
       };
     }
   },
+  fixNeeds: (handoff) =>
+    namesNeeds(flawed(handoff).flatMap(({ kind, flaw }) => (kind && flaw.backslash ? [kind] : []))),
 };
 
 interface Flawed {

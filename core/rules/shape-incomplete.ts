@@ -20,7 +20,6 @@ next agent then knows that it runs a pipeline or does a task, but not which.
 The fix adds the members of the kind that is announced, with placeholders to type over. It never runs unattended, because
 the announcement may be what is wrong.`,
   wording: 'ignored',
-  needs: (handoff) => draftNeeds(lacking(handoff)),
   *check(handoff) {
     const names = lacking(handoff).map(({ name }) => name ?? '');
     const tag = names.length === 0 ? undefined : announcing(handoff);
@@ -33,6 +32,7 @@ the announcement may be what is wrong.`,
       fixes: () => [add(handoff)],
     };
   },
+  fixNeeds: (handoff) => draftNeeds(lacking(handoff)),
 };
 
 /** What the announced kind requires and the document lacks, except for what the schema itself finds missing. */

@@ -6,7 +6,7 @@ import type { Handoff } from '../handoff.ts';
 import { replaceValue } from '../json/change.ts';
 import { nodeAt, type Path } from '../json/node.ts';
 import { baseName, folderOf, join } from '../paths/path.ts';
-import { createNamed, type SideFile, sideFiles } from '../paths/side-file.ts';
+import { createNamed, type SideFile, sideFileNeeds, sideFiles } from '../paths/side-file.ts';
 import type { HandoffRule } from '../rule.ts';
 import { nearest, shown } from '../text/words.ts';
 
@@ -22,17 +22,11 @@ Where the path is right from the handoff's own folder, or a file with a similar 
 the text stands beside the path, a fix writes the file from it. None runs unattended: only a person can tell that the other
 file is the one that was meant.`,
   wording: 'ignored',
-  needs(handoff) {
-    const files = sideFiles(handoff).flatMap((side) =>
-      side.reading === undefined ? [] : [side.reading, ...besides(handoff, side)],
-    );
-    const folders = sideFiles(handoff).flatMap(({ reading }) => (reading === undefined ? [] : [folderOf(reading)]));
-    return { files, folders: files.length === 0 ? [] : [...folders, ...ownFolder(handoff)] };
-  },
+  needs: sideFileNeeds,
   *check(handoff) {
     for (const side of sideFiles(handoff)) {
-      const fact = side.reading === undefined ? undefined : handoff.facts.files.get(side.reading);
-      if (fact?.kind !== 'absent' && fact?.kind !== 'folder') continue;
+      const fact = wrongFile(handoff, side);
+      if (fact === undefined) continue;
       const found = fact.kind === 'folder' ? 'it is a folder' : 'there is no such file';
       yield {
         span: spanOfValue(handoff.document, side.path),
@@ -42,7 +36,20 @@ file is the one that was meant.`,
       };
     }
   },
+  fixNeeds(handoff) {
+    const sides = sideFiles(handoff).filter((side) => wrongFile(handoff, side) !== undefined);
+    return {
+      files: sides.flatMap((side) => besides(handoff, side)),
+      folders: [...sides.map(({ reading = '' }) => folderOf(reading)), ...ownFolder(handoff)],
+    };
+  },
 };
+
+/** What is there in the place of a file; undefined where the file is there, or nobody knows. */
+function wrongFile({ facts }: Handoff, { reading }: SideFile): FileFact | undefined {
+  const fact = reading === undefined ? undefined : facts.files.get(reading);
+  return fact?.kind === 'absent' || fact?.kind === 'folder' ? fact : undefined;
+}
 
 function fixes(handoff: Handoff, side: SideFile, fact: FileFact): readonly Fix[] {
   const [beside] = besides(handoff, side).filter((path) => handoff.facts.files.get(path)?.kind === 'file');

@@ -13,7 +13,6 @@ import { codePoints, count, placeName } from '../text/words.ts';
 export const rule: HandoffRule = {
   subject: 'handoff',
   severity: 'error',
-  asks: 'git',
   summary: 'An empty text where one is needed',
   reason: `The member is there and says nothing: readers that only look whether it is present take the handoff for complete. It is a
 warning where the schema lets the text pass, as with blanks alone or a blank entry in a list.
@@ -25,10 +24,10 @@ belongs there, only the author knows.`,
     const isSaid = field === undefined || value === undefined || !isBlank({ path, value, field });
     return isSaid ? [] : [finding(handoff, path, undefined)];
   },
-  needs: (handoff) => draftNeeds(empty(handoff).flatMap(({ path }) => fieldAt(handoff.format, path) ?? [])),
   *check(handoff) {
     for (const { path, limit } of empty(handoff)) yield finding(handoff, path, limit);
   },
+  fixNeeds: (handoff) => draftNeeds(empty(handoff).flatMap(({ path }) => fieldAt(handoff.format, path) ?? [])),
 };
 
 interface Empty {

@@ -24,7 +24,6 @@ else, the fix keeps the whole text there and shortens the member at a word; whoe
 never runs unattended. Elsewhere there is no fix: whatever were cut would be lost, and only the author can say it in fewer
 words.`,
   wording: 'ignored',
-  needs: (handoff) => (tooLong(handoff).length > 0 ? moveNeeds(handoff) : {}),
   *check(handoff) {
     for (const issue of tooLong(handoff)) {
       const { path, schema } = issue;
@@ -37,6 +36,7 @@ words.`,
       };
     }
   },
+  fixNeeds: moveNeeds,
 };
 
 function tooLong({ issues }: Handoff): readonly SchemaIssue[] {

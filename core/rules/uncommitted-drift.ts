@@ -1,7 +1,6 @@
 import { spanOfKey } from '../document.ts';
 import { claimsOf, commitOf, isCheckedOut, isFullEnough, wholeLists } from '../evidence/claims.ts';
 import { type ComparedList, compareList } from '../evidence/compared-list.ts';
-import { type Needs, unite } from '../evidence/facts.ts';
 import type { Handoff } from '../handoff.ts';
 import { ownFiles } from '../paths/own-files.ts';
 import type { HandoffRule } from '../rule.ts';
@@ -24,7 +23,16 @@ The fix takes git's list. It may be the working tree that is wrong, so it never 
   wording: 'ignored',
   needs(handoff) {
     if (wholeLists(handoff, 'uncommitted').length === 0) return {};
-    return unite([{ git: ['head', 'uncommitted'] }, { commits: commitsToKnow(handoff) }]);
+    const { head } = claimsOf(handoff);
+    return {
+      git: ['head', 'uncommitted'],
+      commits: head !== undefined && isFullEnough(head.value) ? [head.value] : [],
+    };
+  },
+  follows(handoff) {
+    const now = handoff.facts.git?.head;
+    if (now === undefined || claimsOf(handoff).head !== undefined) return {};
+    return wholeLists(handoff, 'uncommitted').length === 0 ? {} : { commits: [now] };
   },
   *check(handoff) {
     const uncommitted = handoff.facts.git?.uncommitted;
@@ -45,12 +53,6 @@ The fix takes git's list. It may be the working tree that is wrong, so it never 
     }
   },
 };
-
-function commitsToKnow(handoff: Handoff): NonNullable<Needs['commits']> {
-  const { head } = claimsOf(handoff);
-  if (head !== undefined) return isFullEnough(head.value) ? [head.value] : [];
-  return handoff.facts.git?.head === undefined ? [] : [handoff.facts.git.head];
-}
 
 /** Whether what is checked out is what the list was written on. */
 function isUnmoved(handoff: Handoff): boolean {

@@ -1,7 +1,7 @@
 import { type HandoffDocument, spanOfValue } from '../document.ts';
 import { branchRange, claimsOf, commitOf, isFullEnough, rangeFact } from '../evidence/claims.ts';
 import { type Commit, type Facts, type Needs, unite } from '../evidence/facts.ts';
-import { movedOn, movedOnNeeds } from '../evidence/moved-on.ts';
+import { furtherMovedOnNeeds, movedOn, movedOnNeeds } from '../evidence/moved-on.ts';
 import { createHandoff, type Handoff } from '../handoff.ts';
 import { instantOf, relative } from '../text/time.ts';
 import { visible } from '../text/words.ts';
@@ -23,7 +23,7 @@ export function inlayNeeds(document: HandoffDocument, facts: Facts): Needs {
   const handoff = createHandoff(document, facts);
   if (handoff === undefined) return {};
   const commits = claimsOf(handoff).commits.flatMap(({ value }) => (isFullEnough(value) ? [value] : []));
-  return unite([{ commits }, movedOnNeeds(handoff)]);
+  return unite([{ commits }, movedOnNeeds(handoff), furtherMovedOnNeeds(handoff)]);
 }
 
 /** Behind each commit id that git knows: its subject, its age and, for the head, how far its branch has gone on. In text order. */

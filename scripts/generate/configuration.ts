@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NamedRule } from '../../core/check.ts';
+import type { NamedRule } from '../../core/rule.ts';
 
 /** `schemas/configuration.json` with the rules as they are: hand-written, except for the property `rules`. */
 export async function configurationSchema(top: string, rules: readonly NamedRule[]): Promise<string> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NamedRule } from '../../core/check.ts';
+import type { NamedRule } from '../../core/rule.ts';
 import { type RuleFixture, ruleFixtures } from '../../test/harness/fixtures.ts';
 
 /** `docs/rules/<id>.md` for every rule and `docs/rules/README.md`. Examples are the rule's own fixtures, so they are true. */

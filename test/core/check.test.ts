@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { check, type NamedRule } from '../../core/check.ts';
+import { check } from '../../core/check.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
+import type { NamedRule } from '../../core/rule.ts';
 import { documentAt, NOW } from '../harness/core.ts';
 
 test('a rule may have hundreds of thousands of findings (pitfall 35)', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NamedRule } from '../../core/check.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument, type HandoffDocument } from '../../core/document.ts';
 import { type Edit, edit } from '../../core/edit.ts';
 import { type Facts, withFiles } from '../../core/evidence/facts.ts';
 import { type FixAllOptions, type Fixed, fixAll } from '../../core/fix-all.ts';
 import { createFormat } from '../../core/format/format.ts';
+import type { NamedRule } from '../../core/rule.ts';
 import { documentAt, factsOf, NOW } from '../harness/core.ts';
 
 const path = 'memory/handoffs/task-1.json';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { check, needsOf } from '../../core/check.ts';
+import { check } from '../../core/check.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument } from '../../core/document.ts';
 import { formats } from '../../core/generated/formats.ts';
+import { needsOf } from '../../core/needs.ts';
 import { nextVersion } from '../../core/next-version.ts';
 import { spliced, type Text } from '../../core/text/spliced.ts';
 import { createPositions } from '../../server/positions.ts';

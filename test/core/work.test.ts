@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { check, type NamedRule, needsOf } from '../../core/check.ts';
+import { judge } from '../../core/check.ts';
 import { complete } from '../../core/complete/complete.ts';
 import { defaultConfiguration } from '../../core/configuration.ts';
 import { createDocument, type HandoffDocument } from '../../core/document.ts';
@@ -7,9 +7,11 @@ import { createFormat } from '../../core/format/format.ts';
 import type { Validator } from '../../core/format/schema.ts';
 import { formats } from '../../core/generated/formats.ts';
 import { rules } from '../../core/generated/rules.ts';
-import { createHandoff, type Handoff } from '../../core/handoff.ts';
+import { type Claimed, createHandoff, type Handoff } from '../../core/handoff.ts';
+import { needsOf } from '../../core/needs.ts';
 import { nextVersion } from '../../core/next-version.ts';
 import { pathLists } from '../../core/paths/listed-path.ts';
+import type { NamedRule } from '../../core/rule.ts';
 import { hover } from '../../core/show/hover.ts';
 import type { Span } from '../../core/text/span.ts';
 import { NOW } from '../harness/core.ts';
@@ -50,13 +52,12 @@ beforeEach(() => {
 const options = { formats, placed: ['task'] };
 const facts = { now: NOW, unchecked: 'nobody asked', files: new Map(), folders: new Map() };
 
-/** As a server and the terminal do it: needs in two rounds, then the findings, once more for what has come to be known. */
+/** As a server and the terminal do it: needs, then the findings, once more for what has come to be known. */
 function judged(document: HandoffDocument) {
+  judge(document, facts, defaultConfiguration);
   needsOf(document, facts, defaultConfiguration);
-  check(document, facts, defaultConfiguration);
   const later = { ...facts, place: { path: 'memory/handoffs/task-1.json', root: 'folder' } as const };
-  needsOf(document, later, defaultConfiguration);
-  return check(document, later, defaultConfiguration);
+  return judge(document, later, defaultConfiguration).reports;
 }
 
 test('a handoff without a slip makes no tree, also where a few things are found in it', () => {
@@ -162,27 +163,27 @@ describe('A character typed into a text of a long document', () => {
         ran.push(rule.id);
         return rule.check(known);
       };
-      const needs = (known: Handoff) => {
+      const needs = (claimed: Claimed, canAskGit: boolean) => {
         asked.push(rule.id);
-        return rule.needs?.(known) ?? {};
+        return rule.needs?.(claimed, canAskGit) ?? {};
       };
       return { ...rule, check, ...(rule.needs && { needs }) };
     });
-    const judge = (document: HandoffDocument) => {
+    const counting = (document: HandoffDocument) => {
       ran.length = 0;
       asked.length = 0;
       const wanted = needsOf(document, facts, defaultConfiguration, counted);
-      check(document, facts, defaultConfiguration, counted);
+      judge(document, facts, defaultConfiguration, counted);
       return wanted;
     };
-    const wanted = judge(first);
+    const wanted = counting(first);
     expect(ran.length).toBeGreaterThan(20);
     expect(asked.length).toBeGreaterThan(3);
     const second = typed(first, ',');
-    expect(judge(second)).toBe(wanted);
+    expect(counting(second)).toBe(wanted);
     expect(ran).toEqual(['complete-with-pending', 'interrupt-without-pending']);
     expect(asked).toEqual(['possible-secret', 'text-cut']);
-    judge(second);
+    counting(second);
     expect(asked).toEqual([]);
     expect(second.kept.lists).toBe(first.kept.lists);
   });
