@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Bench, benchWith } from '../../cli/bench.ts';
-import { judge } from '../../cli/judge.ts';
+import { judge, type Source } from '../../cli/judge.ts';
 import type { Git } from '../../host/git.ts';
 import { readState } from '../../host/state.ts';
 import { countingGit } from '../harness/facts.ts';
@@ -86,6 +86,40 @@ test.skipIf(process.platform === 'win32')(
     expect(few.calls).toBeLessThan(50);
   },
 );
+
+test('handoffs that nothing is wrong with are one question, and only the others are asked about again', async () => {
+  const repository = await makeRepository();
+  const base = await repository.commit({ 'a.txt': 'a' });
+  await repository.branch('line');
+  const head = await repository.commit({ 'src/a.ts': '1' });
+  const sourceOf = (name: string, members: Readonly<Record<string, unknown>>) => ({
+    ...{ path: name, file: join(repository.folder, place, name) },
+    text: handoff({ task_id: name.slice(0, -5), current_branch: 'line', base_sha: base, ...members }),
+  });
+  const work = { head_sha: head, changed_paths: ['src/a.ts'], allowed_paths: ['src/'], forbidden_paths: ['a.txt'] };
+  const fine = Array.from({ length: 5 }, (_, n) => sourceOf(`task-${n}.json`, work));
+  const behind = sourceOf('behind.json', { ...work, head_sha: base, changed_paths: [] });
+  const bench = await benchIn(repository.folder, true);
+  const questions = async (...sources: readonly Source[]) => {
+    const asked: string[][] = [];
+    const counting: Bench = {
+      ...bench,
+      gather(requests, ...rest) {
+        asked.push(requests.map(({ document }) => basename(document)));
+        return bench.gather(requests, ...rest);
+      },
+    };
+    const { files } = await judge(sources, counting, (one) => one);
+    return { asked, found: files.flatMap(({ findings }) => findings.map(({ rule }) => rule)) };
+  };
+  const names = fine.map(({ path }) => path);
+  expect(await questions(...fine)).toEqual({ asked: [names], found: [] });
+  const all = await questions(...fine, behind);
+  expect(all.found).toEqual(['head-behind']);
+  expect(all.asked[0]).toEqual([...names, 'behind.json']);
+  expect(all.asked.length).toBeGreaterThan(1);
+  expect(all.asked.slice(1).flat()).toEqual(all.asked.slice(1).map(() => 'behind.json'));
+});
 
 /** Waits until what git answers about a repository can be kept: its last change is long enough ago to show. */
 async function settled(folder: string): Promise<void> {
