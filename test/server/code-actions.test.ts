@@ -53,7 +53,7 @@ test('an action is listed without its edit, and its data holds names only', asyn
 });
 
 test('what git has not answered does not keep the list of actions from who is told again (a list that is late is dropped)', async () => {
-  const host = memoryHost();
+  const host = memoryHost({ 'memory/handoffs/rest.txt': 'The rest.' });
   const gather = host.gather;
   const questions: Promise<unknown>[] = [];
   const { promise: never, resolve: end } = Promise.withResolvers<void>();
@@ -66,6 +66,9 @@ test('what git has not answered does not keep the list of actions from who is to
   const client = await start({}, host);
   await client.open(uri, long);
   expect(titles(await actions(client))).toContain(move);
+  // What is wrong with a file that is named shows only once the disk has answered, and its fix asks the disk again.
+  await client.change(uri, 2, { text: handoff({ pending_work: undefined, pending_work_path: 'rest.txt' }) });
+  expect(titles(await actions(client))).toContain('Write "memory/handoffs/rest.txt"');
   expect(questions).not.toEqual([]);
   end();
 });
