@@ -74,9 +74,10 @@ export function targetTable(results: Results): string {
     target.what,
     limitOf(target),
     measuredOf(target),
+    target.least === undefined ? '–' : roundedUp(target.least),
     holds(target) ? '✓ holds' : '✗ does not hold',
   ]);
-  return table(['target', 'limit', 'measured', ''], rows);
+  return table(['target', 'limit', 'measured', 'least', ''], rows);
 }
 
 /** A table for each curve: time and memory by size, and what they grow with. */
@@ -113,7 +114,7 @@ export function activationTable({ activations, hostTimes }: EditorResults): stri
 }
 
 /** For a person. */
-export function exponent(value: number | undefined): string {
+function exponent(value: number | undefined): string {
   return value === undefined ? 'hardly grows' : roundedUp(value);
 }
 

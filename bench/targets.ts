@@ -24,6 +24,8 @@ export interface Target {
   readonly value: number | undefined;
   /** What both are counted in, where they are no ratio. */
   readonly unit?: string;
+  /** What is taken by that which knows nothing of handoffs: less nobody takes. */
+  readonly least?: number | undefined;
 }
 
 /** Whether a target is met: by what was measured, and not by what is shown. */
@@ -69,6 +71,7 @@ function ofProtocol(results: readonly DocumentResult[]): readonly Target[] {
         what: `${what}, ${size}, against ${other}`,
         limit: limitOf(size),
         value: Math.max(...documents.map((document) => ratioTo(other, document, of))),
+        least: Math.max(...documents.map((document) => ratioTo(other, document, of, IDLE))),
       }));
     return [
       ...all('start to first diagnostics', 'start', () => 0.5),
@@ -81,17 +84,21 @@ function ofProtocol(results: readonly DocumentResult[]): readonly Target[] {
 }
 
 /** NaN, which meets no target, where something was not measured. */
-function ratioTo(other: string, { servers }: DocumentResult, of: keyof Samples): number {
-  const [ours] = servers.values();
-  return ratioOf(ours?.[of] ?? [], servers.get(other)?.[of] ?? []);
+function ratioTo(other: string, { servers }: DocumentResult, of: keyof Samples, name?: string): number {
+  const [first] = servers.values();
+  const one = name === undefined ? first : servers.get(name);
+  return ratioOf(one?.[of] ?? [], servers.get(other)?.[of] ?? []);
 }
 
 function ofTerminal(results: readonly TerminalResult[]): readonly Target[] {
   const times = results.at(-1)?.times ?? new Map<string, readonly number[]>();
+  const of = (name: string) => times.get(name) ?? [];
+  const asking = median(of(terminalNames.gitAlone));
   const against = (ours: string, other: string, limit: number): Target => ({
     what: `10,000 files, \`${ours}\` against ${other}`,
     limit,
-    value: ratioOf(times.get(ours) ?? [], times.get(other) ?? []),
+    value: ratioOf(of(ours), of(other)),
+    least: ratioOf([median(of(terminalNames.floor)) + (ours === terminalNames.git ? asking : 0)], of(other)),
   });
   return [terminalNames.ours, terminalNames.git].flatMap((ours) => [
     against(ours, terminalNames.floor, 1.3),
@@ -117,11 +124,6 @@ function protocolCurves(results: readonly DocumentResult[]): readonly Pick<Curve
       memory: exponentIn(results, ours, 'peak', mistake),
     },
   }));
-}
-
-/** How a keystroke grows in a server that knows nothing about the text, for valid documents: no other grows with less. */
-export function leastExponent(results: readonly DocumentResult[]): number | undefined {
-  return exponentIn(results, IDLE, 'keystroke', false);
 }
 
 function exponentIn(

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { type CommandLine, timed } from './child.ts';
+import { findGit } from '../host/program.ts';
+import { type CommandLine, environment, timed } from './child.ts';
 import type { Competitors } from './competitors.ts';
 import { FOLDER } from './documents.ts';
 import { inTurn } from './measure.ts';
 import { inTemporaryFolder, makeRepository, type Task } from './repository.ts';
 import { checkLine, expectPlainFindings } from './terminal/check.ts';
+import { gitAlone } from './terminal/git-alone.ts';
 
 /** How long each program takes for the same files, in milliseconds. */
 export interface TerminalResult {
@@ -22,6 +24,7 @@ export const terminalNames = {
   floor: 'read and JSON.parse',
   ours: 'agent-handoff check --no-git',
   git: 'agent-handoff check',
+  gitAlone: 'git alone, asked the same',
   native: '@sourcemeta/jsonschema',
   ajv: 'ajv-cli',
   v8r: 'v8r',
@@ -68,22 +71,31 @@ export async function measureTerminal(
   const results: TerminalResult[] = [];
   for (const plan of quick ? quickPlans : plans) {
     say(`terminal: ${plan.files} ${plan.files === 1 ? 'file' : 'files'}${plan.mistakes ? ', a mistake in each' : ''}`);
-    results.push(await inTemporaryFolder((folder) => measure(folder, competitors, plan)));
+    results.push(
+      await inTemporaryFolder((folder) => inTemporaryFolder((beside) => measure(folder, beside, competitors, plan))),
+    );
   }
   return results;
 }
 
-async function measure(folder: string, competitors: Competitors, plan: Plan): Promise<TerminalResult> {
+/** `folder` is where the handoffs are, and no program is run from; `beside` is for what else is needed. */
+async function measure(folder: string, beside: string, competitors: Competitors, plan: Plan): Promise<TerminalResult> {
   const written = await makeRepository(folder, tasksOf(plan));
   for (const useGit of [false, true]) {
     const call = { node: competitors.node, folder, path: FOLDER, useGit };
     await expectPlainFindings(call, written, plan.mistakes);
   }
   const times = new Map<string, number[]>();
-  const runs = commandsOf(folder, competitors).map(({ name, line }) => async (counts: boolean) => {
-    const time = await timed(line, codesOf(name, plan));
-    if (counts) add(times, name, time);
-  });
+  const lines = commandsOf(folder, competitors);
+  const asking = checkLine({ node: competitors.node, folder, path: FOLDER, useGit: true });
+  const alone = await gitAlone(asking, await gitProgram(folder), beside, codesOf('git', plan));
+  const runs = [...lines, { name: 'gitAlone' as const, line: alone }].map(
+    ({ name, line }) =>
+      async (counts: boolean) => {
+        const time = await timed(line, codesOf(name, plan));
+        if (counts) add(times, name, time);
+      },
+  );
   await inTurn(plan.rounds, runs);
   const { v8r } = plan;
   for (let round = 0; v8r !== undefined && round < v8r.rounds; round++) {
@@ -97,6 +109,12 @@ async function measure(folder: string, competitors: Competitors, plan: Plan): Pr
     times,
     ...(v8r !== undefined && v8r.files < plan.files && { v8rFiles: v8r.files }),
   };
+}
+
+async function gitProgram(folder: string): Promise<string> {
+  const program = await findGit({ workspaceFolders: [folder], environment: environment() });
+  if (program === undefined) throw new Error('There is no git.');
+  return program;
 }
 
 function add(times: Map<string, number[]>, name: Name, time: number): void {
@@ -137,6 +155,6 @@ function commandOfV8r(folder: string, { node, v8r }: Competitors, glob: string):
 
 /** What a program ends with; each has a code of its own for a document that the schema refuses. */
 function codesOf(name: Name, { mistakes }: Plan): readonly number[] {
-  if (!mistakes || name === 'floor') return [0];
+  if (!mistakes || name === 'floor' || name === 'gitAlone') return [0];
   return name === 'native' ? [2] : name === 'v8r' ? [99] : [1];
 }

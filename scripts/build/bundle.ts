@@ -152,7 +152,7 @@ const segmentsWhenAsked: Plugin = {
 const namesOnce: Plugin = {
   name: 'names-once',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(?:vscode-languageserver\/node|node:path)$/ }, ({ kind, namespace, path }) =>
+    onResolve({ filter: /^(?:vscode-language(?:server|client)\/node|node:path)$/ }, ({ kind, namespace, path }) =>
       kind === 'import-statement' && namespace === 'file' ? { path, namespace: 'names-once' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'names-once' }, ({ path }) => ({

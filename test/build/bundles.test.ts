@@ -126,4 +126,4 @@ test('all that ships as code takes less than half a megabyte in the package', as
 });
 
 /** In bytes. Raise one only for what is worth a later start to everybody. */
-const LIMITS = { terminal: 790_000, server: 1_010_000, extension: 4_000, client: 450_000, packed: 500_000 };
+const LIMITS = { terminal: 790_000, server: 1_012_000, extension: 4_000, client: 450_000, packed: 500_000 };
