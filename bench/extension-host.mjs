@@ -28,7 +28,7 @@ async function measure() {
   const imported = new Set();
   registerHooks({
     load(url, context, next) {
-      if (url.startsWith('file:') && isOurs(url) && url.endsWith('.js')) imported.add(url);
+      if (url.startsWith('file:') && isOurs(url) && /\.m?js$/.test(url)) imported.add(url);
       return next(url, context);
     },
   });

@@ -28,10 +28,10 @@ import zlib from 'node:zlib';
 export async function runProgram(file: string, name: string): Promise<boolean> {
   const code = readFileSync(file);
   const cache = await cacheFor(code, name);
-  const cachedData = cache?.read();
+  const kept = cache?.read();
   const filename = pathToFileURL(file).href;
-  const script = new Script(code.toString('latin1'), { filename, ...(cachedData === undefined ? {} : { cachedData }) });
-  if (cache !== undefined) keepSoon(cache, script);
+  const script = new Script(code.toString('latin1'), { filename, ...(kept && { cachedData: kept.data }) });
+  if (cache !== undefined) keepSoon(cache, script, kept);
   const module: { readonly exports: Readonly<Record<string, () => void>> } = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, file, path.dirname(file));
   module.exports[name]?.();
@@ -39,11 +39,11 @@ export async function runProgram(file: string, name: string): Promise<boolean> {
 }
 
 /** Keeps what is compiled of a script once it has started, since V8 throws away the code of what is not run again. */
-function keepSoon(cache: CodeCache, script: Script): void {
-  const known = script.cachedDataRejected === false ? compiledBytes() : 0;
+function keepSoon(cache: CodeCache, script: Script, kept: KeptCode | undefined): void {
+  const known = script.cachedDataRejected === false ? (kept?.compiled ?? 0) : 0;
   let isDone = false;
   const keep = () => {
-    if (!isDone && hasGrown(known)) cache.write(script.createCachedData());
+    if (!isDone && hasGrown(known)) cache.write({ compiled: compiledBytes(), data: script.createCachedData() });
     isDone = true;
   };
   setTimeout(keep, STARTED).unref();
@@ -71,11 +71,17 @@ function compiledBytes(): number {
   return getHeapCodeStatistics().bytecode_and_metadata_size;
 }
 
+interface KeptCode {
+  /** How much there was of it when it was kept, in bytes: to count it again would take a fiftieth of a start. */
+  readonly compiled: number;
+  readonly data: Buffer;
+}
+
 interface CodeCache {
   /** What was kept for just this code, undamaged; undefined where nothing was. */
-  read(): Buffer | undefined;
+  read(): KeptCode | undefined;
   /** Does nothing where nothing can be written. */
-  write(data: Buffer): void;
+  write(kept: KeptCode): void;
 }
 
 async function cacheFor(code: Buffer, name: string): Promise<CodeCache | undefined> {
@@ -86,19 +92,21 @@ async function cacheFor(code: Buffer, name: string): Promise<CodeCache | undefin
   const file = path.join(folder, `${name}-${process.versions.v8}-${process.arch}.v8-code`);
   // V8 compares nothing of the code but its length.
   const checksum = crc32(code);
-  const headOf = (data: Buffer) => {
+  const headOf = ({ compiled, data }: KeptCode) => {
     const head = Buffer.alloc(HEAD_LENGTH);
     head.writeUInt32LE(checksum, 0);
     head.writeUInt32LE(crc32(data), 4);
+    head.writeUInt32LE(compiled, 8);
     return head;
   };
   return {
     read() {
-      const kept = readOwn(file);
-      const data = kept?.subarray(HEAD_LENGTH);
-      return data !== undefined && kept?.subarray(0, HEAD_LENGTH).equals(headOf(data)) ? data : undefined;
+      const content = readOwn(file);
+      if (content === undefined || content.length < HEAD_LENGTH) return undefined;
+      const kept = { compiled: content.readUInt32LE(8), data: content.subarray(HEAD_LENGTH) };
+      return content.subarray(0, HEAD_LENGTH).equals(headOf(kept)) ? kept : undefined;
     },
-    write: (data) => replaceFile(file, Buffer.concat([headOf(data), data])),
+    write: (kept) => replaceFile(file, Buffer.concat([headOf(kept), kept.data])),
   };
 }
 
@@ -119,7 +127,7 @@ async function cacheFolder(): Promise<string | undefined> {
 }
 
 /** V8 reads data where it is if that is a multiple of 8. */
-const HEAD_LENGTH = 8;
+const HEAD_LENGTH = 16;
 
 /** What a file holds that nobody but this user can have written; undefined for any other. */
 function readOwn(file: string): Buffer | undefined {
