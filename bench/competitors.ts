@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder, runNpm } from '../scripts/editor/cache.ts';
+import { downloads, runNpm } from '../scripts/editor/cache.ts';
 import { PlainError } from '../scripts/progress.ts';
 
 /** Absolute paths of what is compared with, as `bench/package.json` names it, and of the Node that runs all of it. */
@@ -42,7 +42,7 @@ const files = { manifest: 'package.json', lock: 'package-lock.json' } as const;
 /** The folder that holds the installed packages. An interrupted installation leaves nothing that looks complete. */
 async function installed(): Promise<string> {
   const lock = await readFile(join(import.meta.dirname, files.lock));
-  const folder = join(cacheFolder(), `bench-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
+  const folder = join(await downloads(), `bench-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
   if (existsSync(folder)) return folder;
   const partial = `${folder}.partial-${process.pid}`;
   await mkdir(partial, { recursive: true });

@@ -15,6 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { getHeapCodeStatistics, getHeapStatistics } from 'node:v8';
 import { Script } from 'node:vm';
 import zlib from 'node:zlib';
+import { cacheFolder } from './cache-folder.ts';
 
 /**
  * Runs a program of a script, given by its absolute path. The script's value is the function that Node makes of a CommonJS
@@ -108,22 +109,6 @@ async function cacheFor(code: Buffer, name: string): Promise<CodeCache | undefin
     },
     write: (kept) => replaceFile(file, Buffer.concat([headOf(kept), kept.data])),
   };
-}
-
-/**
- * Absolute path of the user's folder for what this project keeps; undefined for a user who has none. A relative one, of which
- * an empty `HOME` or a careless `XDG_CACHE_HOME` makes one, would lie in the working folder: whoever fills a repository would
- * have code run by whoever checks it.
- */
-async function cacheFolder(): Promise<string | undefined> {
-  try {
-    // Fails while it is loaded where the system knows of no home, as for a user id of a container.
-    const { default: envPaths } = await import('env-paths');
-    const { cache } = envPaths('agent-handoff', { suffix: '' });
-    return path.isAbsolute(cache) ? cache : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** V8 reads data where it is if that is a multiple of 8. */

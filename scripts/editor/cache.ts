@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cacheFolder } from '../../host/cache-folder.ts';
 import { PlainError, runLong, showProgress } from '../progress.ts';
 
 export interface CachedPackage {
@@ -21,7 +21,7 @@ export interface CachedPackage {
  * renamed when all is there. Of two at a time one works and the other waits.
  */
 export async function installOnce(wanted: CachedPackage): Promise<string> {
-  const folder = join(cacheFolder(), `${basename(wanted.name)}-${wanted.version}`);
+  const folder = join(await downloads(), `${basename(wanted.name)}-${wanted.version}`);
   if (await isComplete(folder)) return folder;
   await mkdir(dirname(folder), { recursive: true });
   const unlock = await lock(`${folder}.lock`, wanted.title);
@@ -33,15 +33,11 @@ export async function installOnce(wanted: CachedPackage): Promise<string> {
   return folder;
 }
 
-/** `agent-handoff` in the folder where this system keeps what programs can fetch again. */
-export function cacheFolder(): string {
-  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  if (XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'agent-handoff');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'agent-handoff');
-  if (process.platform === 'win32') {
-    return join(LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'agent-handoff', 'Cache');
-  }
-  return join(homedir(), '.cache', 'agent-handoff');
+/** The folder for what can be fetched again; the same as that of the programs. */
+export async function downloads(): Promise<string> {
+  const folder = await cacheFolder();
+  if (folder !== undefined) return folder;
+  throw new PlainError('There is no folder for what is downloaded: HOME, or XDG_CACHE_HOME, must be an absolute path.');
 }
 
 /** Runs npm in a folder, with its output in a log. */
