@@ -1,27 +1,16 @@
-import type { Aspects } from './aspect.ts';
-import type { Caret } from './complete/caret.ts';
-import type { Claims } from './evidence/claims.ts';
 import type { Format } from './format/format.ts';
 import { type Recognition, recognise } from './format/recognise.ts';
-import type { Json, SchemaIssue } from './format/schema.ts';
-import type { Verdict } from './format/verdict.ts';
-import type { Look } from './glance.ts';
-import type { FieldValue, Handoff } from './handoff.ts';
+import type { Json } from './format/schema.ts';
 import { type Large, largeIn, type Skip, skipsAround } from './json/large.ts';
 import { locate } from './json/locate.ts';
 import type { Node, Path } from './json/node.ts';
 import { memberAt, nodeAt } from './json/node.ts';
 import { parse } from './json/parse.ts';
-import type { TextAt } from './json/retype.ts';
 import { soundValue } from './json/sound.ts';
 import type { Syntax, SyntaxProblem } from './json/syntax.ts';
 import { jsonOf } from './json/value.ts';
-import type { FilledList, PathsKind } from './paths/listed-path.ts';
-import type { Scope } from './paths/path-scope.ts';
-import type { SideFile } from './paths/side-file.ts';
 import type { Span } from './text/span.ts';
 import type { Text } from './text/spliced.ts';
-import type { Asked, Judged, Since } from './wording.ts';
 
 /** A text that may be a handoff, and what can be known of it without asking anybody. Immutable: one for each version. */
 export interface HandoffDocument {
@@ -41,49 +30,23 @@ export interface HandoffDocument {
   /** The value as readers see it; undefined where there is none. What is damaged reads as null. */
   readonly value: Json | undefined;
   readonly recognition: Recognition;
-  /** What others have worked out of it, for the next time it is asked for; whoever does owns its entries. */
+  /** What others have worked out of it, for the next time it is asked for. */
   readonly kept: Kept;
   /** What it was read with, so that it can be read again after an edit. */
   readonly options: DocumentOptions;
 }
 
-/** It can always be worked out anew from the document alone. */
+/**
+ * What can always be worked out anew from the document alone. Each entry is declared by the file that works it out and owns it;
+ * these are of the document itself.
+ */
 export interface Kept {
-  /** With the facts that were asked about last. */
-  handoff?: Handoff;
-  /** What the entries below were worked out with, where the format is one that a project brings. */
-  verdict?: Verdict | undefined;
-  aspects?: Aspects;
-  fields?: readonly FieldValue[];
-  issues?: readonly SchemaIssue[];
-  claims?: Claims;
-  lists?: readonly FilledList[];
-  /** The lists of an earlier version, of which a later one mostly differs in an entry or none. */
-  earlier?: readonly FilledList[];
-  sideFiles?: readonly SideFile[];
-  scopes?: Map<PathsKind, Scope>;
-  /** The caret that was asked about last. */
-  caret?: { readonly offset: number; readonly found: Caret | undefined };
   /** What was read around the place that was asked for last: all but what was passed over. */
   around?: { readonly skips: readonly Skip[]; readonly syntax: Syntax };
   /** What can be passed over where a place is looked for, or what is around one. */
   large?: readonly Large[];
   /** How much of the text has been read in search of places, in UTF-16 units. */
   searched?: number;
-  /** The text in it that was typed in last. */
-  typed?: TextAt;
-  /** What is in none of its texts, by who looks for it. */
-  free?: ReadonlySet<Look>;
-  /** The same of the version before, which differs in the text that was typed in. */
-  freeBefore?: ReadonlySet<Look>;
-  /** What differs from an earlier version, until it is known what of that one still holds. */
-  since?: Since;
-  /** The same where what was found in the earlier version still holds, as far as a rule does not look at that text. */
-  reworded?: Since;
-  /** What was found, by which it was. */
-  judged?: Judged;
-  /** What was last wanted to be known, by which rule. */
-  asked?: Asked;
 }
 
 export interface DocumentOptions {

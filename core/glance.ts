@@ -1,6 +1,15 @@
 import type { HandoffDocument } from './document.ts';
 import { valueAt } from './format/schema.ts';
 
+declare module './document.ts' {
+  interface Kept {
+    /** What is in none of its texts, by who looks for it. */
+    free?: ReadonlySet<Look>;
+    /** The same of the version before, which differs in the text that was typed in. */
+    freeBefore?: ReadonlySet<Look>;
+  }
+}
+
 /** Says of a text whether there may be something in it that somebody looks for. It is known by its identity. */
 export type Look = (text: string) => boolean;
 

@@ -5,11 +5,23 @@ import { fits } from './format/fits.ts';
 import { type Field, type Format, fieldAt } from './format/format.ts';
 import { oneForEachMistake } from './format/issues.ts';
 import { around, isObject, type Json, type SchemaIssue } from './format/schema.ts';
-import { verdictOn } from './format/verdict.ts';
+import { type Verdict, verdictOn } from './format/verdict.ts';
 import { isWithin, type Node, nodeAt, type Path } from './json/node.ts';
 import { sideFiles } from './paths/side-file.ts';
 import { readTimestamp } from './text/timestamp.ts';
 import { takeOver } from './wording.ts';
+
+declare module './document.ts' {
+  interface Kept {
+    /** With the facts that were asked about last. */
+    handoff?: Handoff;
+    /** What the entries below were worked out with, where the format is one that a project brings. */
+    verdict?: Verdict | undefined;
+    aspects?: Aspects;
+    fields?: readonly FieldValue[];
+    issues?: readonly SchemaIssue[];
+  }
+}
 
 /** A document of a known version of a known format, as its text tells it: what it claims, whatever is true of it. */
 export interface Claimed {

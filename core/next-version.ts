@@ -6,6 +6,13 @@ import { both, type Revision } from './text/revision.ts';
 import type { Text } from './text/spliced.ts';
 import type { Since } from './wording.ts';
 
+declare module './document.ts' {
+  interface Kept {
+    /** The text in it that was typed in last. */
+    typed?: TextAt;
+  }
+}
+
 /**
  * A later version of a document: what has not changed since need not be worked out again. `revision` is all that has changed
  * in the text, where that is known.

@@ -9,6 +9,19 @@ import { proseFields } from './paths/side-file.ts';
 import type { HandoffRule } from './rule.ts';
 import { moved, type Revision } from './text/revision.ts';
 
+declare module './document.ts' {
+  interface Kept {
+    /** What differs from an earlier version, until it is known what of that one still holds. */
+    since?: Since;
+    /** The same where what was found in the earlier version still holds, as far as a rule does not look at that text. */
+    reworded?: Since;
+    /** What was found, by which it was. */
+    judged?: Judged;
+    /** What was last wanted to be known, by which rule. */
+    asked?: Asked;
+  }
+}
+
 /*
  * Most of what is typed into a handoff is another wording of a text for people: it changes nothing that is said about git,
  * files and the state of the work. So most of what was found in the version before still holds, and only its place may have

@@ -11,6 +11,13 @@ import { formatsHere, skeletonCandidates } from './complete-skeleton.ts';
 import { valueCandidates, valueNeeds } from './complete-value.ts';
 import { asSnippet, asText, hasStops, type Part } from './snippet.ts';
 
+declare module '../document.ts' {
+  interface Kept {
+    /** The caret that was asked about last. */
+    caret?: { readonly offset: number; readonly found: Caret | undefined };
+  }
+}
+
 export interface Completions {
   readonly items: readonly CompletionItem[];
   /** There are more than are given: ask again when more has been typed. */

@@ -9,6 +9,12 @@ import { shortRef } from '../text/words.ts';
 import type { Commit, Facts, Range, RangeFact } from './facts.ts';
 import { rangeKey } from './facts.ts';
 
+declare module '../document.ts' {
+  interface Kept {
+    claims?: Claims;
+  }
+}
+
 /** A text of a document that git can be asked about. */
 export interface Claim {
   readonly path: Path;

@@ -5,6 +5,14 @@ import type { Claimed, FieldValue } from '../handoff.ts';
 import { nodeAt, type Path } from '../json/node.ts';
 import { comparable, plainReading } from './portable-path.ts';
 
+declare module '../document.ts' {
+  interface Kept {
+    lists?: readonly FilledList[];
+    /** The lists of an earlier version, of which a later one mostly differs in an entry or none. */
+    earlier?: readonly FilledList[];
+  }
+}
+
 export type PathsKind = NonNullable<Meaning['paths']>;
 
 /** A text in one of a document's lists of paths. */

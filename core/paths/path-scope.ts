@@ -1,6 +1,12 @@
 import { type ListedPath, type ListSource, listedPaths, type PathsKind, pathLists } from './listed-path.ts';
 import { folderOf } from './path.ts';
 
+declare module '../document.ts' {
+  interface Kept {
+    scopes?: Map<PathsKind, Scope>;
+  }
+}
+
 /** Which paths the entries of lists cover: by whole segments, NFC and NFD being one, nothing read as a pattern. */
 export interface Scope {
   /** There is something in the lists. */

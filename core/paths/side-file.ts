@@ -12,6 +12,12 @@ import { codePoints, shown } from '../text/words.ts';
 import { baseName, fileNamePart, folderOf, freeName, join } from './path.ts';
 import { flawOf, isInGitFolder } from './portable-path.ts';
 
+declare module '../document.ts' {
+  interface Kept {
+    sideFiles?: readonly SideFile[];
+  }
+}
+
 /** A text of a document that can live in a file of its own, which a sibling member then names. */
 export interface ProseField {
   readonly path: Path;
