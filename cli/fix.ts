@@ -4,7 +4,7 @@ import { FIX_ROUNDS, fixAll } from '../core/fix-all.ts';
 import { visible } from '../core/text/words.ts';
 import { write } from '../host/write.ts';
 import type { Bench } from './bench.ts';
-import { type Case, casesOf, type Source } from './judge.ts';
+import { type Case, casesOf, type Source } from './cases.ts';
 import type { Step } from './progress.ts';
 import { settle } from './settle.ts';
 

@@ -5,7 +5,7 @@ import { createHandoff, type Handoff } from '../core/handoff.ts';
 import { visible } from '../core/text/words.ts';
 import { baseComplaints } from './base.ts';
 import type { Bench } from './bench.ts';
-import { casesOf, type Source } from './judge.ts';
+import { casesOf, type Source } from './cases.ts';
 import { readFiles, readInput } from './read.ts';
 import { settle } from './settle.ts';
 import type { Terminal } from './terminal.ts';

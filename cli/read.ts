@@ -2,7 +2,7 @@ import path from 'node:path';
 import { visible } from '../core/text/words.ts';
 import { readTextSoon, textOf } from '../host/text.ts';
 import { shownPath } from './bench.ts';
-import type { Source } from './judge.ts';
+import type { Source } from './cases.ts';
 import type { Found } from './paths.ts';
 import type { Step } from './progress.ts';
 import type { Terminal } from './terminal.ts';

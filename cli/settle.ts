@@ -7,7 +7,7 @@ import { awaitsVerdict, type Verdict } from '../core/format/verdict.ts';
 import { createHandoff, type Handoff } from '../core/handoff.ts';
 import { needsOf } from '../core/needs.ts';
 import type { Bench } from './bench.ts';
-import type { Case } from './judge.ts';
+import type { Case } from './cases.ts';
 
 export interface Settled {
   readonly document: HandoffDocument;

@@ -1,5 +1,4 @@
-import type { Format } from './format/format.ts';
-import { type Recognition, recognise } from './format/recognise.ts';
+import { type Hints, type Recognition, recognise } from './format/recognise.ts';
 import type { Json } from './format/schema.ts';
 import { type Large, largeIn, type Skip, skipsAround } from './json/large.ts';
 import { locate } from './json/locate.ts';
@@ -49,13 +48,7 @@ export interface Kept {
   searched?: number;
 }
 
-export interface DocumentOptions {
-  /** The formats that are known, bundled ones and the user's. */
-  readonly formats: readonly Format[];
-  /** Ids of the formats in whose usual place the file stands. */
-  readonly placed: readonly string[];
-  /** Id of the format that a person chose, whatever the content says. */
-  readonly chosen?: string;
+export interface DocumentOptions extends Hints {
   /** It is judged once and let go of: nothing is kept for a later version, which takes more room than the document. */
   readonly once?: true;
 }

@@ -6,12 +6,8 @@ import {
   InsertTextFormat,
   InsertTextMode,
 } from 'vscode-languageserver/node';
-import {
-  type CompletionKind,
-  complete,
-  completionNeeds,
-  type CompletionItem as Proposal,
-} from '../core/complete/complete.ts';
+import type { CompletionKind } from '../core/complete/candidate.ts';
+import { complete, completionNeeds, type CompletionItem as Proposal } from '../core/complete/complete.ts';
 import type { Abilities } from './abilities.ts';
 import type { Context } from './context.ts';
 import type { OpenDocument } from './documents.ts';

@@ -1,8 +1,6 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
-
-/** How messages come and go: standard input and output, or the channel of a parent that is Node itself. */
-export type Transport = 'stdio' | 'ipc';
+import type { Transport } from './talk.ts';
 
 /**
  * Runs the server in this process until the client is gone. Standard output belongs to the protocol from the first

@@ -1,6 +1,17 @@
-import type { Kind } from './kinds.ts';
 import type { Random } from './random.ts';
 import type { Members, Truth } from './truth.ts';
+
+/** One way in which a handoff goes wrong. */
+export interface Kind {
+  readonly group: 'values' | 'commits' | 'branches' | 'lists' | 'paths' | 'times' | 'texts and side files';
+  readonly name: string;
+  /** What the text becomes; undefined where this handoff cannot go wrong so. */
+  corrupt(truth: Truth, random: Random): string | undefined;
+  /** It needs what the handoff is about to be checked out. */
+  readonly checkedOut?: boolean;
+  /** Why nobody can catch it from the handoff, the repository and the disk. */
+  readonly impossible?: string;
+}
 
 /** A kind that puts other members in the place of some; a member that becomes undefined is left out. */
 export function members(

@@ -1,5 +1,5 @@
+import type { Kind } from './kind.ts';
 import { members } from './kind.ts';
-import type { Kind } from './kinds.ts';
 
 /** What neither the handoff nor the repository nor the disk contradicts. They are tried all the same. */
 export const impossibleKinds: readonly Kind[] = [

@@ -1,5 +1,5 @@
+import type { Kind } from './kind.ts';
 import { changedPaths, members } from './kind.ts';
-import type { Kind } from './kinds.ts';
 import type { Random } from './random.ts';
 import { FOLDER, type Truth } from './truth.ts';
 

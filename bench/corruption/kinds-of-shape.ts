@@ -1,5 +1,5 @@
+import type { Kind } from './kind.ts';
 import { members, text } from './kind.ts';
-import type { Kind } from './kinds.ts';
 import type { Truth } from './truth.ts';
 
 const REQUIRED = ['task_id', 'previous_bot', 'base_sha', 'head_sha', 'changed_paths', 'test_results', 'created_at'];

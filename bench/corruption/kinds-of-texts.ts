@@ -1,5 +1,5 @@
+import type { Kind } from './kind.ts';
 import { members } from './kind.ts';
-import type { Kind } from './kinds.ts';
 import type { Members } from './truth.ts';
 
 const LIMIT = 4000;

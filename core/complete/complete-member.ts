@@ -1,8 +1,8 @@
 import { fieldMarkdown } from '../format/field-words.ts';
 import { type Field, type Format, fieldAt } from '../format/format.ts';
 import { type Style, styleOf } from '../json/style.ts';
+import type { Candidate, CompletionSource } from './candidate.ts';
 import type { Caret } from './caret.ts';
-import type { Candidate, CompletionSource } from './complete.ts';
 import { type Part, valueParts } from './snippet.ts';
 
 /** The members that can still be added at a caret: required ones first, then the others, each in the schema's order. */

@@ -4,8 +4,8 @@ import { isObject } from '../format/schema.ts';
 import { baseName, folderOf, join } from '../paths/path.ts';
 import { proseFields, sideFileName } from '../paths/side-file.ts';
 import { targetOf } from '../show/links.ts';
+import type { Candidate, Candidates, CompletionSource } from './candidate.ts';
 import type { Caret } from './caret.ts';
-import type { Candidate, Candidates, CompletionSource } from './complete.ts';
 
 /** More paths than anybody reads; what is typed narrows them down. */
 const MOST = 200;

@@ -3,8 +3,8 @@ import type { Facts } from '../evidence/facts.ts';
 import type { Format } from '../format/format.ts';
 import { type Style, styleOf } from '../json/style.ts';
 import { code, escaped, paragraphs } from '../show/markdown.ts';
+import type { Candidate } from './candidate.ts';
 import type { Caret } from './caret.ts';
-import type { Candidate } from './complete.ts';
 import { membersParts, type Part } from './snippet.ts';
 
 interface Source {

@@ -5,11 +5,12 @@ import { type Facts, type Needs, unite } from '../evidence/facts.ts';
 import type { Format } from '../format/format.ts';
 import { formats as bundled } from '../generated/formats.ts';
 import type { Span } from '../text/span.ts';
+import type { Candidate, Candidates, CompletionKind } from './candidate.ts';
 import { type Caret, caretAt } from './caret.ts';
 import { lineStyle, memberCandidates, memberFields } from './complete-member.ts';
 import { formatsHere, skeletonCandidates } from './complete-skeleton.ts';
 import { valueCandidates, valueNeeds } from './complete-value.ts';
-import { asSnippet, asText, hasStops, type Part } from './snippet.ts';
+import { asSnippet, asText, hasStops } from './snippet.ts';
 
 declare module '../document.ts' {
   interface Kept {
@@ -23,8 +24,6 @@ export interface Completions {
   /** There are more than are given: ask again when more has been typed. */
   readonly incomplete: boolean;
 }
-
-export type CompletionKind = 'member' | 'value' | 'path' | 'branch' | 'commit' | 'time' | 'document';
 
 export interface CompletionItem {
   /** Unique among the items. */
@@ -55,30 +54,6 @@ export interface CompletionOptions {
   readonly snippets?: boolean;
   /** The formats a new document can have; the bundled ones where it is undefined. */
   readonly formats?: readonly Format[];
-}
-
-/** What proposals are made from. */
-export interface CompletionSource {
-  readonly format: Format;
-  readonly document: HandoffDocument;
-  readonly facts: Facts;
-}
-
-/** A proposal before it is fitted to the caret. */
-export interface Candidate {
-  readonly label: string;
-  readonly kind: CompletionKind;
-  readonly detail?: string | undefined;
-  readonly documentation?: string | undefined;
-  readonly parts: readonly Part[];
-  /** What else a person may type to find it. */
-  readonly words?: string;
-  readonly preselect?: boolean;
-}
-
-export interface Candidates {
-  readonly candidates: readonly Candidate[];
-  readonly incomplete: boolean;
 }
 
 /** What completing at an offset wants to know. Any offset and any text will do. */

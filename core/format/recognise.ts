@@ -1,6 +1,15 @@
-import type { DocumentOptions } from '../document.ts';
 import { type Format, formatOf, isOwn, memberNames, versionOf } from './format.ts';
 import { isObject, type Json, type Schema } from './schema.ts';
+
+/** What is known of a document beside its content. */
+export interface Hints {
+  /** The formats that are known, bundled ones and the user's. */
+  readonly formats: readonly Format[];
+  /** Ids of the formats in whose usual place the file stands. */
+  readonly placed: readonly string[];
+  /** Id of the format that a person chose, whatever the content says. */
+  readonly chosen?: string;
+}
 
 /** Which format a document is. */
 export interface Recognition {
@@ -21,7 +30,7 @@ export interface Recognition {
  * A format that a project brings has the places that the project gave it, whatever their documents hold, and no others:
  * elsewhere everything is as if it were not there.
  */
-export function recognise(value: Json | undefined, { formats, placed, chosen }: DocumentOptions): Recognition {
+export function recognise(value: Json | undefined, { formats, placed, chosen }: Hints): Recognition {
   const at = formats.filter(({ id }) => placed.includes(id));
   const own = at.filter(isOwn);
   const here = own.length > 0 ? own : at;

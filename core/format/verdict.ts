@@ -1,5 +1,4 @@
 import type { HandoffDocument } from '../document.ts';
-import type { Facts } from '../evidence/facts.ts';
 import { isOwn } from './format.ts';
 import type { SchemaIssue } from './schema.ts';
 
@@ -23,15 +22,20 @@ export type Outcome =
   /** Why not, for a person: one sentence without a full stop. */
   | { readonly kind: 'unchecked'; readonly reason: string };
 
+/** The facts, as far as they matter here. */
+interface Known {
+  readonly verdict?: Verdict;
+}
+
 /** What is known of a document's validity; undefined where nothing is. */
-export function verdictOn(document: HandoffDocument, { verdict }: Facts): Verdict | undefined {
+export function verdictOn(document: HandoffDocument, { verdict }: Known): Verdict | undefined {
   if (verdict === undefined || verdict.format !== document.recognition.format?.id) return undefined;
   return verdict.text === document.text ? verdict : undefined;
 }
 
 /** Whether a document has to be validated elsewhere before what its schema says of it is known. */
-export function awaitsVerdict(document: HandoffDocument, facts: Facts): boolean {
+export function awaitsVerdict(document: HandoffDocument, known: Known): boolean {
   const { format, versionKnown } = document.recognition;
   if (format === undefined || !isOwn(format) || !versionKnown || document.value === undefined) return false;
-  return verdictOn(document, facts) === undefined;
+  return verdictOn(document, known) === undefined;
 }

@@ -2,14 +2,24 @@ import type { HandoffDocument } from '../document.ts';
 import { branchWords, commitWords, isCommitId, pathWords } from '../evidence/evidence-words.ts';
 import type { Facts, Needs } from '../evidence/facts.ts';
 import { allowedValues, description, fieldMarkdown, grouped, heading, meaningOf } from '../format/field-words.ts';
+import type { Field } from '../format/format.ts';
+import type { Node, Path } from '../json/node.ts';
 import { pathEntry } from '../paths/listed-path.ts';
 import type { PathRole } from '../paths/portable-path.ts';
 import { instantOf, inUtc, relative } from '../text/time.ts';
 import { readTimestamp } from '../text/timestamp.ts';
 import { codePoints } from '../text/words.ts';
-import type { HoveredValue } from './hover.ts';
 import { targetOf } from './links.ts';
 import { code, cut, escaped, escapedLines, paragraphs } from './markdown.ts';
+
+/** A value under the cursor, with what the schema says about it and about what it stands in. */
+export interface HoveredValue {
+  readonly node: Exclude<Node, { kind: 'object' | 'array' }>;
+  readonly path: Path;
+  readonly field: Field;
+  /** What the schema says about the object or list around it. */
+  readonly parent: Field | undefined;
+}
 
 /** Code points of a text that are shown again, readable. */
 const EXCERPT = 600;

@@ -2,24 +2,15 @@ import { type HandoffDocument, syntaxAround } from '../document.ts';
 import type { Facts, Needs } from '../evidence/facts.ts';
 import { fieldMarkdown } from '../format/field-words.ts';
 import { type Field, fieldAt } from '../format/format.ts';
-import { type Node, type Path, type Place, pathOf, placeAt } from '../json/node.ts';
+import { type Place, pathOf, placeAt } from '../json/node.ts';
 import type { Span } from '../text/span.ts';
-import { valueMarkdown, valueNeeds } from './hover-value.ts';
+import { type HoveredValue, valueMarkdown, valueNeeds } from './hover-value.ts';
 
 export interface Hover {
   /** The token under the cursor. */
   readonly span: Span;
   /** Without links, images and HTML; not to be trusted all the same. */
   readonly markdown: string;
-}
-
-/** A value under the cursor, with what the schema says about it and about what it stands in. */
-export interface HoveredValue {
-  readonly node: Exclude<Node, { kind: 'object' | 'array' }>;
-  readonly path: Path;
-  readonly field: Field;
-  /** What the schema says about the object or list around it. */
-  readonly parent: Field | undefined;
 }
 
 /** What a hover at an offset wants to know. Any offset and any text will do. */

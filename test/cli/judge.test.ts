@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Bench, benchWith } from '../../cli/bench.ts';
-import { judge, type Source } from '../../cli/judge.ts';
+import type { Source } from '../../cli/cases.ts';
+import { judge } from '../../cli/judge.ts';
 import type { Git } from '../../host/git.ts';
 import { readState } from '../../host/state.ts';
 import { countingGit } from '../harness/facts.ts';
