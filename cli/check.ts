@@ -71,13 +71,12 @@ async function checkPaths<Part>(
   const named = paths.filter((given) => given !== '-');
   progress.begin('Searching');
   const found = paths.length > 0 && named.length === 0 ? nothing : await findFiles(named, searchOf(bench));
-  const files = [...input.sources.flatMap(({ file }) => file ?? []), ...found.files];
-  const baseless = options.base === undefined ? [] : await baseComplaints(options.base, files, bench);
+  const all = input.sources.length + found.files.length;
   const fixed = await fixedAs(partsOf(input, found, bench, progress), options, bench, terminal, progress);
 
   const tally = createTally();
   const parts: Part[] = [];
-  const [unread, unjudged] = [new Set<string>(), new Set<string>()];
+  const [baseless, unread, unjudged] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for await (const { sources, complaints } of fixed.parts) {
     const step = progress.begin('Checking handoff');
     const before = parts.length;
@@ -90,10 +89,11 @@ async function checkPaths<Part>(
       },
       {
         asking: () => void progress.begin('Asking git and the disk'),
-        judged: (done) => step(before + done, files.length),
+        judged: (done) => step(before + done, all),
       },
     );
     for (const part of judged.files) parts.push(part);
+    for (const complaint of await baselessAmong(sources, options, bench)) baseless.add(complaint);
     for (const complaint of complaints) unread.add(complaint);
     for (const complaint of judged.complaints) unjudged.add(complaint);
   }
@@ -111,6 +111,19 @@ async function checkPaths<Part>(
   }
   for (const complaint of complaints) terminal.complain(`agent-handoff: ${complaint}\n`);
   return exitCode(summary, complaints, options, terminal);
+}
+
+async function baselessAmong(
+  sources: Read['sources'],
+  { base }: CheckOptions,
+  bench: Bench,
+): Promise<readonly string[]> {
+  if (base === undefined) return [];
+  return baseComplaints(
+    base,
+    sources.flatMap(({ file }) => file ?? []),
+    bench,
+  );
 }
 
 /** Files that are read and judged before the next ones, where git is not asked about all of them at once. */

@@ -1,12 +1,12 @@
 import type { NewFile } from '../core/edit.ts';
-import { withFiles } from '../core/evidence/facts.ts';
+import { type Facts, withFiles } from '../core/evidence/facts.ts';
 import { FIX_ROUNDS, fixAll } from '../core/fix-all.ts';
 import { visible } from '../core/text/words.ts';
 import { write } from '../host/write.ts';
 import type { Bench } from './bench.ts';
 import { type Case, casesOf, type Source } from './cases.ts';
 import type { Step } from './progress.ts';
-import { settle } from './settle.ts';
+import { documentOf, settle } from './settle.ts';
 
 /** A text with all its safe fixes in it. */
 export interface FixedSource {
@@ -38,21 +38,23 @@ export async function fixSources(
   let open = new Map(cases.map((one, index) => [one, index] as const));
   for (let round = 0; round < FIX_ROUNDS && open.size > 0; round++) {
     const [current, next] = [open, new Map<Case, number>()];
+    const known = new Map<Case, Facts>();
+    await settle([...current.keys()], bench, { done: (one, { facts }) => void known.set(one, facts) });
     let done = 0;
-    await settle([...current.keys()], bench, {
-      done(one, { document, facts }) {
-        step(done++, current.size);
-        const { source, root, configuration } = one;
-        const [index = 0, made = []] = [current.get(one), created.get(root)];
-        const result = fixAll(document, withFiles(facts, made), configuration, { creates: source.isInput !== true });
-        const before = fixed[index];
-        if (result.applied === 0 || before === undefined) return;
-        created.set(root, [...made, ...result.create]);
-        const create = [...before.create, ...result.create];
-        fixed[index] = { ...before, text: result.text, create, applied: before.applied + result.applied };
-        next.set({ ...one, source: { ...source, text: result.text } }, index);
-      },
-    });
+    // In the order of the texts and not of the answers: who comes first has the first choice of a name.
+    for (const [one, index] of current) {
+      step(done++, current.size);
+      const { source, root, configuration } = one;
+      const [facts = one.known, made = []] = [known.get(one), created.get(root)];
+      const creates = source.isInput !== true;
+      const result = fixAll(documentOf(one), withFiles(facts, made), configuration, { creates });
+      const before = fixed[index];
+      if (result.applied === 0 || before === undefined) continue;
+      created.set(root, [...made, ...result.create]);
+      const create = [...before.create, ...result.create];
+      fixed[index] = { ...before, text: result.text, create, applied: before.applied + result.applied };
+      next.set({ ...one, source: { ...source, text: result.text } }, index);
+    }
     open = next;
   }
   return fixed;

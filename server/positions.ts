@@ -158,24 +158,32 @@ function columnCounter(encoding: Encoding): ColumnCounter {
   const width = encoding === 'utf-8' ? utf8Width : () => 1;
   return {
     count(text, start, end) {
+      const part = stretch(text, start, end);
       let units = 0;
-      for (let at = start; at < end; at += lengthAt(text, at)) units += width(text.codePointAt(at) ?? 0);
+      for (let at = 0; at < end - start; at += lengthAt(part, at)) units += width(part.codePointAt(at) ?? 0);
       return units;
     },
     advance(text, start, end, units) {
+      const part = stretch(text, start, end);
       let left = units;
-      let at = start;
-      while (at < end) {
-        left -= width(text.codePointAt(at) ?? 0);
+      let at = 0;
+      while (at < end - start) {
+        left -= width(part.codePointAt(at) ?? 0);
         if (left < 0) break;
-        at += lengthAt(text, at);
+        at += lengthAt(part, at);
       }
-      return at;
+      return start + at;
     },
   };
 }
 
-function lengthAt(text: Text, offset: number): number {
+/** A part of a text as one string: to look at each character of a text that is not put together takes many times as long. */
+function stretch(text: Text, start: number, end: number): string {
+  // One more unit, since the end may lie inside a character, which counts as a whole.
+  return text.slice(start, end + 1);
+}
+
+function lengthAt(text: string, offset: number): number {
   return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
 }
 

@@ -1,4 +1,4 @@
-import { type Facts, type GitFacts, type Needs, needsNothing, rangeKey } from './facts.ts';
+import { type Facts, type GitFacts, type Needs, needsNothing, type RangeFact, rangeKey } from './facts.ts';
 
 /*
  * Facts are gathered in rounds: what one answer tells, another question may need. A place must be known before what stands
@@ -88,18 +88,34 @@ function both(before: GitFacts, after: GitFacts): GitFacts {
     ...after,
     commits: union(before.commits, after.commits),
     tips: union(before.tips, after.tips),
-    ranges: union(before.ranges, after.ranges),
+    ranges: union(before.ranges, after.ranges, richer),
     tracked: union(before.tracked, after.tracked),
   };
 }
 
-/** Documents of one repository share their maps, so what is the same for all of them is put together once. */
-function union<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+/** Somebody else may have asked about a range later, and not for the paths that differ. */
+function richer(before: RangeFact, after: RangeFact): RangeFact {
+  return before.changed !== undefined && after.changed === undefined ? before : after;
+}
+
+/**
+ * What both say; where both say something of one thing, `choose` tells which counts. Documents of one repository share their
+ * maps, so what is the same for all of them is put together once.
+ */
+function union<T>(
+  before: ReadonlyMap<string, T>,
+  after: ReadonlyMap<string, T>,
+  choose: (before: T, after: T) => T = (_, later) => later,
+): ReadonlyMap<string, T> {
   if (before.size === 0 || before === after) return after;
   if (after.size === 0) return before;
   const known = unions.get(before)?.get(after);
   if (known !== undefined) return known as ReadonlyMap<string, T>;
-  const together = new Map([...before, ...after]);
+  const together = new Map(before);
+  for (const [key, later] of after) {
+    const earlier = together.get(key);
+    together.set(key, earlier === undefined ? later : choose(earlier, later));
+  }
   const ofBefore = unions.get(before) ?? new WeakMap();
   unions.set(before, ofBefore.set(after, together));
   return together;

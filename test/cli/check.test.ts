@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdir, symlink } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -304,6 +304,18 @@ describe('--base', () => {
     expect(output).toMatch(/1 file: /);
     const known = await runIn(repository.folder, ['check', '--base', 'main'], { environment });
     expect(known.complaints).toBe('');
+  });
+
+  test('is not looked for in a repository of which no handoff could be read', async () => {
+    const repository = await makeRepository();
+    await repository.commit({ [task]: '' });
+    await writeFile(join(repository.folder, task), Buffer.from('\ufeff{}', 'utf16le'));
+    const environment = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+    const { code, complaints } = await runIn(repository.folder, ['check', '--base', 'nowhere'], { environment });
+    expect(code).toBe(2);
+    expect(complaints).toMatch(
+      /^agent-handoff: .*task-1\.json is UTF-16 and must be UTF-8: save it in that encoding\.\n$/,
+    );
   });
 });
 

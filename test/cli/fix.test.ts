@@ -127,6 +127,19 @@ describe('--fix', () => {
     expect(await readFile(join(folder, 'memory/handoffs/task-1-pending-2.txt'), 'utf8')).toBe(long);
   });
 
+  test('gives the first file the first choice of a name, also where more is asked about it', async () => {
+    const [first, second] = ['memory/handoffs/task-1-a.json', 'memory/handoffs/task-1-b.json'];
+    const folder = await folderWith({
+      [first]: handoff({ pending_work: long, known_failures: undefined, known_failures_path: 'docs/gone.txt' }),
+      [second]: handoff({ pending_work: long }),
+    });
+    await runIn(folder, fix);
+    const named = await Promise.all(
+      [first, second].map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')).pending_work_path),
+    );
+    expect(named).toEqual([pending, 'memory/handoffs/task-1-pending-2.txt']);
+  });
+
   test('gives two handoffs of one task files of their own', async () => {
     const copy = 'memory/handoffs/task-1-2.json';
     const folder = await folderWith({

@@ -142,6 +142,33 @@ test('positions are the same whether a text was typed or told as a whole', () =>
   }
 });
 
+test.each(['utf-8', 'utf-32'] as const)(
+  'columns of a long line are counted in one part of the text (%s)',
+  (encoding) => {
+    const text = '😀é'.repeat(9000);
+    let parts = 0;
+    const partly = {
+      length: text.length,
+      slice(start?: number, end?: number) {
+        parts++;
+        return text.slice(start, end);
+      },
+      charCodeAt: (at: number) => text.charCodeAt(at),
+      codePointAt(at: number) {
+        parts++;
+        return text.codePointAt(at);
+      },
+      toString: () => text,
+    };
+    const [some, whole] = [createPositions(partly, encoding), createPositions(text, encoding)];
+    for (const offset of [0, 1, 3, 26_998, 26_999, 27_000]) {
+      expect(some.positionAt(offset)).toEqual(whole.positionAt(offset));
+      expect(some.offsetAt(whole.positionAt(offset))).toBe(whole.offsetAt(whole.positionAt(offset)));
+    }
+    expect(parts).toBeLessThan(20);
+  },
+);
+
 test('what has changed is told as one revision, and not told where the whole text is new', () => {
   const insert = (character: number, text: string) => ({
     range: { start: { line: 0, character }, end: { line: 0, character: character + 1 } },
