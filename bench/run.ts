@@ -86,8 +86,9 @@ async function measuredApart<P extends Part>(part: P): Promise<Awaited<ReturnTyp
   child.on('message', (message: unknown) => {
     result = message;
   });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new PlainError(`${part} could not be measured.`);
+  // It can have ended before its last message is read.
+  const [[code]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
+  if (code !== 0 || result === undefined) throw new PlainError(`${part} could not be measured.`);
   return result as Awaited<ReturnType<(typeof parts)[P]>>;
 }
 
@@ -95,7 +96,8 @@ async function measurePart(part: string): Promise<void> {
   const known = Object.entries(parts).find(([name]) => name === part);
   if (known === undefined) throw new PlainError(`There is no part ${part}.`);
   const [, measure] = known;
-  process.send?.(await measure());
+  const measured = await measure();
+  await new Promise((sent) => process.send?.(measured, undefined, undefined, sent));
   process.disconnect();
 }
 
