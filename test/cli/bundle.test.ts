@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { listFiles, PackageManager } from '@vscode/vsce';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle, programs } from '../../scripts/build/bundle.ts';
@@ -24,7 +25,7 @@ let metafile: Metafile;
 beforeAll(async () => {
   home = await realpath(await mkdtemp(join(tmpdir(), 'agent-handoff-bundle-')));
   metafile = await bundle({ top, folder: join(home, 'dist'), programs });
-  for (const shipped of ['package.json', 'docs/rules']) {
+  for (const shipped of ['package.json', 'docs/rules', '.npmignore', '.vscodeignore']) {
     await cp(join(top, shipped), join(home, shipped), { recursive: true });
   }
 }, 120_000);
@@ -75,6 +76,27 @@ describe('the bundle', () => {
     );
     expect(worker?.some((path) => path.endsWith('node_modules/ajv/dist/ajv.js'))).toBe(true);
     expect(engine?.filter((path) => path.endsWith('node_modules/ajv/dist/ajv.js'))).toEqual([]);
+  });
+
+  test('is in the npm package as far as the terminal and the server need it, and all of it in the extension', async () => {
+    const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: home,
+      shell: process.platform === 'win32',
+    });
+    const packed: readonly { readonly files: readonly { readonly path: string }[] }[] = JSON.parse(stdout);
+    const npm = packed.flatMap(({ files }) => files.map(({ path }) => path)).filter((path) => path.startsWith('dist/'));
+    const vsix = await listFiles({ cwd: home, packageManager: PackageManager.None });
+    const built = (await readdir(join(home, 'dist'))).map((name) => `dist/${name}`);
+    expect(npm.sort()).toEqual([
+      'dist/cli.js',
+      'dist/engine.cjs',
+      // It says what is a module in the folder: without it nothing there starts.
+      'dist/package.json',
+      'dist/schema-worker.mjs',
+      'dist/server.js',
+      'dist/third-party-notices.txt',
+    ]);
+    expect(vsix.filter((path) => path.startsWith('dist/')).sort()).toEqual(built.sort());
   });
 
   test('brings the licence of each package whose code is in it', async () => {

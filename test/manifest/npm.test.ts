@@ -18,7 +18,6 @@ test('the npm package holds the terminal program and the server, and not the ext
       'README.md',
       'LICENSE',
       'docs/rules/json-syntax.md',
-      'dist/package.json',
       'schemas/configuration.json',
     ]),
   );

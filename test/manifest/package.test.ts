@@ -35,7 +35,7 @@ test.each(named)('%s, which the manifest names, is in the package', (path) => {
   expect(packed).toContain(path);
 });
 
-test.each(['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/package.json', 'docs/rules/json-syntax.md'])(
+test.each(['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs/rules/json-syntax.md'])(
   '%s is in the package',
   (path) => {
     expect(packed).toContain(path);
