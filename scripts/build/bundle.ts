@@ -128,8 +128,11 @@ const readsFilesWhenAsked: Plugin = {
   },
 };
 
-/** The ids of registrations and progress, which no two of one connection share: for more, all of cryptography would be loaded. */
-const IDS = '{ randomUUID: ((made) => () => String(++made))(0) }';
+/**
+ * The ids of registrations and progress, which no two of one connection share, and no client makes: for more, all of
+ * cryptography would be loaded.
+ */
+const IDS = "{ randomUUID: ((made) => () => 'agent-handoff-' + ++made)(0) }";
 
 /** string-width makes its segmenter when it is loaded, which takes a tenth of a start; few lines need it. */
 const segmentsWhenAsked: Plugin = {
