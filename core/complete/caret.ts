@@ -122,12 +122,12 @@ function spotAt(text: string, offset: number, skips: readonly Skip[]): Spot | un
 
 /**
  * The token to replace. A string whose closing quote is missing reaches, for the scanner, up to the opening quote of the
- * next one: it is cut behind the caret, so that what follows stays whole.
+ * next one: it is cut behind the caret, so that what follows stays whole; so is what goes on in the next line.
  */
 function wordOf(text: string, token: Token, offset: number): Span | undefined {
-  if (/[\r\n]/.test(text.slice(token.start, offset))) return undefined;
-  if (token.kind !== 'string') return { start: token.start, end: token.end };
-  const close = closingQuote(text, token.start);
+  if (!sameLine(text, token.start, offset)) return undefined;
+  if (token.kind !== 'string' && sameLine(text, offset, token.end)) return { start: token.start, end: token.end };
+  const close = token.kind === 'string' ? closingQuote(text, token.start) : undefined;
   if (close !== undefined && (offset > close || !opensAnother(text, close))) {
     return { start: token.start, end: close + 1 };
   }

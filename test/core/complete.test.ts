@@ -180,7 +180,8 @@ test('any text at any caret: one line, around the caret, each label once, and no
       hover(document, offset, facts);
       links(document, facts);
     }),
-    { numRuns: 1000 },
+    // A text of JavaScript goes on in the next line.
+    { numRuns: 1000, examples: [[['`', '\\', '\n', '`', '{'], 16]] },
   );
 });
 
