@@ -116,27 +116,18 @@ function ofEditor(activations: Activations, sizes: Sizes): readonly Target[] {
 
 /** How a keystroke and the server's memory grow with the document, beyond what the smallest document takes. */
 function protocolCurves(results: readonly DocumentResult[]): readonly Pick<Curve, 'name' | 'exponents'>[] {
-  const [ours = ''] = results[0]?.servers.keys() ?? [];
-  return [false, true].map((mistake) => ({
-    name: `size of a document ${mistake ? 'with one mistake' : 'that is valid'}, from keystroke to diagnostics`,
-    exponents: {
-      time: exponentIn(results, ours, 'keystroke', mistake),
-      memory: exponentIn(results, ours, 'peak', mistake),
-    },
-  }));
-}
-
-function exponentIn(
-  results: readonly DocumentResult[],
-  server: string,
-  of: keyof Samples,
-  mistake: boolean,
-): number | undefined {
-  const documents = results.filter((one) => one.mistake === mistake);
-  const [start, ...points] = documents.map(({ bytes, servers }) => {
-    return { size: bytes, value: median(servers.get(server)?.[of] ?? []) };
+  return [false, true].map((mistake) => {
+    const documents = results.filter((one) => one.mistake === mistake);
+    const beyond = (of: keyof Samples) => {
+      const [start, ...points] = documents.map(({ bytes, servers }) => {
+        const [ours] = servers.values();
+        return { size: bytes, value: median(ours?.[of] ?? []) };
+      });
+      return exponentBeyond(start?.value ?? Number.NaN, points);
+    };
+    const name = `size of a document ${mistake ? 'with one mistake' : 'that is valid'}, from keystroke to diagnostics`;
+    return { name, exponents: { time: beyond('keystroke'), memory: beyond('peak') } };
   });
-  return exponentBeyond(start?.value ?? Number.NaN, points);
 }
 
 function ofGrowth(curves: readonly Pick<Curve, 'name' | 'exponents'>[]): readonly Target[] {

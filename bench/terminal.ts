@@ -81,15 +81,12 @@ export async function measureTerminal(
 /** `folder` is where the handoffs are, and no program is run from; `beside` is for what else is needed. */
 async function measure(folder: string, beside: string, competitors: Competitors, plan: Plan): Promise<TerminalResult> {
   const written = await makeRepository(folder, tasksOf(plan));
-  for (const useGit of [false, true]) {
-    const call = { node: competitors.node, folder, path: FOLDER, useGit };
-    await expectPlainFindings(call, written, plan.mistakes);
-  }
+  const call = { node: competitors.node, folder, path: FOLDER };
+  for (const useGit of [false, true]) await expectPlainFindings({ ...call, useGit }, written, plan.mistakes);
   const times = new Map<string, number[]>();
-  const lines = commandsOf(folder, competitors);
-  const asking = checkLine({ node: competitors.node, folder, path: FOLDER, useGit: true });
+  const asking = checkLine({ ...call, useGit: true });
   const alone = await gitAlone(asking, await gitProgram(folder), beside, codesOf('git', plan));
-  const runs = [...lines, { name: 'gitAlone' as const, line: alone }].map(
+  const runs = [...commandsOf(folder, competitors), { name: 'gitAlone' as const, line: alone }].map(
     ({ name, line }) =>
       async (counts: boolean) => {
         const time = await timed(line, codesOf(name, plan));

@@ -3,7 +3,7 @@ import type { Facts, Place } from '../core/evidence/facts.ts';
 import type { Format } from '../core/format/format.ts';
 import { formats } from '../core/generated/formats.ts';
 import { createEvidenceCache } from '../host/evidence-cache.ts';
-import { type Cases, gatherAll, placeAmong, type Request } from '../host/facts.ts';
+import { type Cases, gatherAll, placeIn, type Request } from '../host/facts.ts';
 import type { Git } from '../host/git.ts';
 import { findGit } from '../host/program.ts';
 import { createLocator, type Surroundings } from '../host/surroundings.ts';
@@ -68,7 +68,7 @@ export function benchWith(
     folder,
     useGit,
     locate: (file) => locator.locate(file),
-    place: (surroundings, file) => placeAmong(cases, surroundings, file),
+    place: (surroundings, file) => placeIn(surroundings, file, cases),
     configured: (of, surroundings) => configurations.of(of, surroundings),
     gather: (requests, configured) =>
       gatherAll(requests, { git, locator, now, cache, cases, baseOf: () => base ?? configured }),

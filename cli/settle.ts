@@ -76,7 +76,7 @@ interface Wanted {
   readonly needs: Needs;
 }
 
-/** Of a text without a name nobody can say anything. */
+/** Whether nobody is asked any more, as of a text without a name from the beginning. */
 function isLast({ source }: Case, round: number): boolean {
   return source.file === undefined || round === ROUNDS;
 }
@@ -114,7 +114,7 @@ interface Step extends Pick<Settling, 'more'> {
 function step({ one, document, facts, round, more }: Step): Next {
   const handoff = more && createHandoff(document, facts);
   const also = (handoff && more?.(handoff)) ?? NOTHING;
-  const first = round === 0 && one.source.file !== undefined ? needsOf(document, facts, one.configuration) : NOTHING;
+  const first = round === 0 && !isLast(one, round) ? needsOf(document, facts, one.configuration) : NOTHING;
   if (!needsNothing(first)) return { needs: unite([first, also]) };
   const { reports, needs } = judge(document, facts, one.configuration);
   return { reports, needs: unite([needs, also]) };

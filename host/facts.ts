@@ -76,6 +76,7 @@ export async function gatherAll(
   requests: readonly Request[],
   options: GatherAllOptions,
 ): Promise<ReadonlyMap<string, Facts>> {
+  const { cases = new Map() } = options;
   const groups = new Map<string, { readonly surroundings: Surroundings; readonly requests: Request[] }>();
   for (const request of requests) {
     const surroundings = await options.locator.locate(request.document);
@@ -91,38 +92,28 @@ export async function gatherAll(
     const base = await options.baseOf?.(surroundings);
     const shared = await gather(surroundings, undefined, needs, { ...options, base });
     for (const { document } of group.requests) {
-      const place = await placeAmong(options.cases, surroundings, document);
+      const place = await placeIn(surroundings, document, cases);
       all.set(document, place === undefined ? shared : { ...shared, place });
     }
   }
   return all;
 }
 
-/** Where a document stands, and whether its disk tells names apart by case. Where nothing may be looked at, nothing is. */
-export async function placeIn(surroundings: Surroundings, document: string | undefined): Promise<Place | undefined> {
-  const place = placeOf(surroundings, document);
-  return place === undefined ? undefined : withCase(place, await caseOf(document));
-}
-
-/** The same for one of many: one disk holds what lies under one root, so it is looked at once for all of them. */
-export async function placeAmong(
-  cases: Cases = new Map(),
+/**
+ * Where a document stands, and whether its disk tells names apart by case. Where nothing may be looked at, nothing is. One disk
+ * holds what lies under one root, so of many documents with the same `cases` it is looked at once.
+ */
+export async function placeIn(
   surroundings: Surroundings,
   document: string | undefined,
+  cases: Cases = new Map(),
 ): Promise<Place | undefined> {
   const place = placeOf(surroundings, document);
   const { root } = surroundings;
-  if (place === undefined || root === undefined) return place;
-  if (!cases.has(root)) cases.set(root, await caseOf(document));
-  return withCase(place, cases.get(root));
-}
-
-function withCase(place: Place, foldsCase: boolean | undefined): Place {
-  return foldsCase === undefined ? place : { ...place, foldsCase };
-}
-
-async function caseOf(document: string | undefined): Promise<boolean | undefined> {
-  return document === undefined ? undefined : foldsCase(document);
+  if (place === undefined || root === undefined || document === undefined) return place;
+  if (!cases.has(root)) cases.set(root, await foldsCase(document));
+  const folds = cases.get(root);
+  return folds === undefined ? place : { ...place, foldsCase: folds };
 }
 
 const filesAtOnce = 32;

@@ -45,7 +45,7 @@ export async function bundle({ top, folder, programs }: BundleOptions): Promise<
   await rm(folder, { recursive: true, force: true });
   const builds: readonly BuildOptions[] = [
     { ...engineOf(programs, top), entryNames: 'engine', outExtension: { '.js': '.cjs' } },
-    { ...startersOf(programs) },
+    startersOf(programs),
     { ...modules, entryPoints: { ...programs.alone }, splitting: true, chunkNames: 'chunk-[hash]' },
     { ...requiredOf(programs, top), outExtension: { '.js': '.cjs' } },
   ];
@@ -199,6 +199,15 @@ const modules = {
   banner: { js: "import{createRequire as nodeRequire}from'node:module';const require=nodeRequire(import.meta.url);" },
 } as const satisfies BuildOptions;
 
+/** One script, in which what is imported late, and from Node, is there without waiting. */
+const script = {
+  format: 'cjs',
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.url': 'moduleUrl' },
+} as const satisfies BuildOptions;
+
+const MODULE_URL = "const moduleUrl=require('node:url').pathToFileURL(__filename).href;";
+
 /**
  * A script whose value is what Node makes of a CommonJS module to run it, so that it is read and compiled as it is. It
  * exports a function for each program, which runs it.
@@ -208,12 +217,9 @@ function engineOf({ engine }: Programs, top: string): BuildOptions {
     ([name, { main }]) => `exports[${JSON.stringify(name)}]=()=>{import('./${main}')};`,
   );
   return {
-    format: 'cjs',
+    ...script,
     stdin: { contents: lines.join(''), resolveDir: top, sourcefile: 'engine.cjs' },
-    // It is one script, and what it imports from Node is there without waiting.
-    supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': 'moduleUrl' },
-    banner: { js: `${WRAPPER}const moduleUrl=require('node:url').pathToFileURL(__filename).href;` },
+    banner: { js: `${WRAPPER}${MODULE_URL}` },
     footer: { js: '})' },
   };
 }
@@ -223,11 +229,9 @@ const WRAPPER = '(function(exports,require,module,__filename,__dirname){';
 /** CommonJS too: to load a module takes Node longer than to run it. */
 function startersOf({ engine }: Programs): BuildOptions {
   return {
-    format: 'cjs',
+    ...script,
     entryPoints: Object.fromEntries(Object.entries(engine).map(([name, { start }]) => [name, start])),
-    supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': 'moduleUrl' },
-    banner: { js: "const moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
+    banner: { js: MODULE_URL },
   };
 }
 
